@@ -1,0 +1,122 @@
+//! `selvedge check`: read, parse, search, report.
+
+use selvedge_core::{Model, StopReason, Verdict, Witness};
+use selvedge_explore::{OnRace, Options, explore};
+use selvedge_litmus::{Class, Diagnostic, Litmus};
+use selvedge_models::Visit;
+use selvedge_report::{Problem, ProblemClass, Report, SourceText, Story, json, text};
+
+use crate::exit::Exit;
+use crate::flags::plan::{self, Format, Plan, When};
+use crate::flags::raw;
+use crate::guard::{self, Task};
+use crate::input::{self, Input};
+use crate::observe::{Show, Watch};
+use crate::output::Output;
+use crate::{interrupt, observation};
+
+/// Runs the command.
+pub fn run(raw: &raw::Check) -> Exit {
+    check(raw).unwrap_or_else(|refused| refused)
+}
+
+/// The whole check. An error is one that the user has been told.
+fn check(raw: &raw::Check) -> Result<Exit, Exit> {
+    let usage = Output::new(Format::Text, When::Auto);
+    let (format, when) = plan::format(raw).map_err(|problem| usage.refuse(&[problem], None))?;
+    let output = Output::new(format, when);
+    let mut plan = Plan::new(raw).map_err(|problem| output.refuse(&[problem], None))?;
+    let model = plan.model.name();
+    let input = input::read(&plan.file).map_err(|problem| output.refuse(&[problem], Some(model)))?;
+    let litmus = selvedge_litmus::parse(&input.file, &input.text)
+        .map_err(|diagnostics| output.refuse(&problems(&diagnostics, &input), Some(model)))?;
+
+    let interrupt = interrupt::on_ctrl_c();
+    plan.options.interrupt = Some(interrupt.clone());
+    guard::begin(task(&plan, &input, format));
+    let show = match format {
+        _ if !plan.print_executions => Show::Nothing,
+        Format::Text => Show::Print(output.colour()),
+        Format::Json => Show::Keep(Vec::new()),
+    };
+    let mut watch = Watch::new(&litmus, show, interrupt);
+    let verdict = plan.model.with(Search { litmus: &litmus, options: &plan.options, watch: &mut watch });
+    watch.done();
+
+    let report = tell(&plan, &input, &litmus, &watch, &verdict, output);
+    Ok(output.finish(&report, Exit::Concluded(verdict.conclusion())))
+}
+
+/// A search, waiting for its model.
+struct Search<'a, 'l> {
+    litmus: &'a Litmus,
+    options: &'a Options,
+    watch: &'a mut Watch<'l>,
+}
+
+impl Visit for Search<'_, '_> {
+    type Out = Verdict;
+
+    fn visit<M: Model>(self, model: M) -> Verdict {
+        explore(self.litmus, model, self.options, self.watch)
+    }
+}
+
+/// The report, as it will be printed.
+fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict: &Verdict, output: Output) -> String {
+    let story = verdict.violation.as_ref().map(|violation| Story::new(litmus, &violation.execution));
+    let finished = verdict.stop == StopReason::Exhausted;
+    let report = Report {
+        model: plan.model.name(),
+        verdict,
+        story: story.as_ref(),
+        source: source(input),
+        notes: &notes(plan),
+    };
+    match output.format {
+        Format::Json => {
+            let executions = match &watch.show {
+                Show::Keep(stories) => Some(stories.as_slice()),
+                Show::Nothing | Show::Print(_) => None,
+            };
+            json::verdict(&report, Some(&observation::data(litmus, &watch.states, finished)), executions)
+        }
+        Format::Text => {
+            let states = observation::text(litmus, &watch.states, finished);
+            format!("{states}\n{}", text::verdict(&report, output.colour()))
+        }
+    }
+}
+
+fn notes(plan: &Plan) -> Vec<String> {
+    match plan.options.on_race {
+        OnRace::Report => vec![],
+        OnRace::Ignore => vec!["data races were not looked for (--no-race-detection)".to_owned()],
+    }
+}
+
+fn source(input: &Input) -> SourceText<'_> {
+    SourceText { file: &input.file, text: &input.text }
+}
+
+fn problems<'a>(diagnostics: &[Diagnostic], input: &'a Input) -> Vec<Problem<'a>> {
+    let problem = |diagnostic: &Diagnostic| Problem {
+        class: match diagnostic.class {
+            Class::Input => ProblemClass::Input,
+            Class::Unsupported => ProblemClass::Unsupported,
+        },
+        message: diagnostic.message.clone(),
+        place: Some((source(input), diagnostic.span, diagnostic.label.clone())),
+        help: diagnostic.help.clone(),
+    };
+    diagnostics.iter().map(problem).collect()
+}
+
+fn task(plan: &Plan, input: &Input, format: Format) -> Task {
+    Task {
+        format,
+        model: plan.model.name(),
+        program: Witness::digest(input.text.as_bytes()),
+        options: format!("{:?}", plan.options),
+    }
+}

@@ -1,0 +1,214 @@
+//! What the flags mean, or why they mean nothing.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use selvedge_explore::{Limits, OnRace, Options, Schedule};
+use selvedge_models::Builtin;
+use selvedge_report::Problem;
+
+use super::raw;
+
+/// What `selvedge check` is to do.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The program.
+    pub file: OsString,
+    /// The model.
+    pub model: Builtin,
+    /// What the search is told.
+    pub options: Options,
+    /// Whether to show every complete execution.
+    pub print_executions: bool,
+}
+
+/// How to report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum When {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Plan {
+    /// Understands the flags.
+    pub fn new(raw: &raw::Check) -> Result<Plan, Problem<'static>> {
+        let defaults = Limits::default();
+        let limits = Limits {
+            time: raw.limit_time.map(|seconds| Duration::from_secs(seconds.get())),
+            executions: raw.limit_executions.map(|executions| executions.get()),
+            graph_size: raw.limit_events.map_or(defaults.graph_size, |events| events.get()),
+            memory: raw.limit_memory.map_or(defaults.memory, |mib| mib.get().saturating_mul(1 << 20)),
+        };
+        let options = Options {
+            schedule: schedule(&raw.schedule)?,
+            on_race: if raw.no_race_detection { OnRace::Ignore } else { OnRace::Report },
+            limits,
+            ..Options::default()
+        };
+        Ok(Plan {
+            file: raw.file.clone(),
+            model: model(&raw.model)?,
+            options,
+            print_executions: raw.print_executions,
+        })
+    }
+}
+
+/// The model of that name.
+pub fn model(name: &str) -> Result<Builtin, Problem<'static>> {
+    if let Some(model) = Builtin::parse(name) {
+        return Ok(model);
+    }
+    let names: Vec<&str> = Builtin::ALL.iter().map(|model| model.name()).collect();
+    let known = format!("the models are {}", names.join(", "));
+    if name.ends_with(".kat") || name.ends_with(".cat") {
+        return Err(Problem::input("models from files are not supported yet").with_help(known));
+    }
+    let help = match nearest(name, &names) {
+        Some(nearest) => format!("did you mean `{nearest}`? {known}"),
+        None => known,
+    };
+    Err(Problem::input(format!("there is no model `{name}`")).with_help(help))
+}
+
+/// The format and the use of colours. They come first, because any other problem is reported their way.
+pub fn format(raw: &raw::Check) -> Result<(Format, When), Problem<'static>> {
+    let format = match raw.format.as_str() {
+        "text" => Format::Text,
+        "json" => Format::Json,
+        "sarif" | "junit" => {
+            let problem = Problem::input(format!("the format `{}` is not built yet", raw.format));
+            return Err(problem.with_help("the formats are text, json"));
+        }
+        other => return Err(Problem::input(format!("there is no format `{other}`")).with_help("the formats are text, json")),
+    };
+    let when = match raw.color.as_str() {
+        "auto" => When::Auto,
+        "always" if format == Format::Json => {
+            return Err(Problem::input("JSON has no colours").with_help("leave out `--color always` or `--format json`"));
+        }
+        "always" => When::Always,
+        "never" => When::Never,
+        other => {
+            let problem = Problem::input(format!("`--color {other}` means nothing"));
+            return Err(problem.with_help("the choices are auto, always, never"));
+        }
+    };
+    Ok((format, when))
+}
+
+fn schedule(text: &str) -> Result<Schedule, Problem<'static>> {
+    match text {
+        "wf" => return Ok(Schedule::WritesFirst),
+        "ltr" => return Ok(Schedule::LeftToRight),
+        "random" => return Ok(Schedule::Random(0)),
+        _ => {}
+    }
+    let Some(seed) = text.strip_prefix("random:") else {
+        let problem = Problem::input(format!("there is no schedule `{text}`"));
+        return Err(problem.with_help("the schedules are wf, ltr, random, random:SEED"));
+    };
+    let not_a_seed = |_| {
+        Problem::input(format!("`{seed}` is not a seed")).with_help("a seed is a number from 0 to 18446744073709551615")
+    };
+    seed.parse().map(Schedule::Random).map_err(not_a_seed)
+}
+
+/// The candidate that was probably meant: at most two edits away, and less than all of it.
+fn nearest<'a>(typed: &str, candidates: &[&'a str]) -> Option<&'a str> {
+    let typed = typed.to_lowercase();
+    let (distance, candidate) = candidates.iter().map(|&name| (edits(&typed, name), name)).min()?;
+    (distance <= 2 && distance < candidate.chars().count()).then_some(candidate)
+}
+
+/// The number of letters to insert, delete or replace (Levenshtein), row by row.
+fn edits(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &b) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    fn raw(flags: &str) -> raw::Check {
+        let line = ["selvedge", "check"].into_iter().chain(flags.split_whitespace()).chain(["x.litmus"]);
+        match raw::Raw::parse_from(line).command {
+            raw::Command::Check(check) => check,
+            raw::Command::Models(_) => unreachable!("invariant: `check` was typed"),
+        }
+    }
+
+    fn refusal(flags: &str) -> (String, String) {
+        let raw = raw(flags);
+        let problem = format(&raw).err().or_else(|| Plan::new(&raw).err()).expect("a refusal");
+        (problem.message, problem.help.unwrap_or_default())
+    }
+
+    #[test]
+    fn nothing_typed_means_the_defaults() {
+        let plan = Plan::new(&raw("")).expect("a plan");
+        assert_eq!(plan.model.name(), "rc11");
+        assert_eq!(plan.options.schedule, Schedule::WritesFirst);
+        assert_eq!(plan.options.on_race, OnRace::Report);
+        assert_eq!(plan.options.limits.time, None);
+        assert_eq!(format(&raw("")).expect("a format"), (Format::Text, When::Auto));
+    }
+
+    #[test]
+    fn flags_reach_the_search() {
+        let flags = "--schedule random:7 --limit-time 5 --limit-executions 6 --limit-events 8 --limit-memory 9";
+        let options = Plan::new(&raw(flags)).expect("a plan").options;
+        assert_eq!(options.schedule, Schedule::Random(7));
+        assert_eq!(options.limits.time, Some(Duration::from_secs(5)));
+        assert_eq!(options.limits.executions, Some(6));
+        assert_eq!(options.limits.graph_size, 8);
+        assert_eq!(options.limits.memory, 9 << 20);
+    }
+
+    #[test]
+    fn refusals_say_what_there_is() {
+        let (message, help) = refusal("--model rc1");
+        assert_eq!(message, "there is no model `rc1`");
+        assert_eq!(help, "did you mean `rc11`? the models are sc, tso, ra, rc11");
+        assert_eq!(refusal("--model armv8").1, "the models are sc, tso, ra, rc11");
+        assert_eq!(refusal("--model my.kat").0, "models from files are not supported yet");
+        assert_eq!(refusal("--format sarif").0, "the format `sarif` is not built yet");
+        assert_eq!(refusal("--format xml").1, "the formats are text, json");
+        assert_eq!(refusal("--schedule random:x").0, "`x` is not a seed");
+        assert_eq!(refusal("--schedule fifo").0, "there is no schedule `fifo`");
+        assert_eq!(refusal("--format json --color always").0, "JSON has no colours");
+    }
+
+    #[test]
+    fn edits_are_counted() {
+        assert_eq!(edits("tso", "tso"), 0);
+        assert_eq!(edits("ts", "tso"), 1);
+        assert_eq!(edits("", "sc"), 2);
+        assert_eq!(edits("rc11", "ra"), 3);
+    }
+}

@@ -1,0 +1,146 @@
+//! What was typed. Values that need more than a number stay strings here: [`plan`](super::plan) understands them and
+//! refuses them in our own words.
+
+use std::ffi::OsString;
+use std::num::{NonZeroU64, NonZeroUsize};
+
+use clap::{Args, Parser, Subcommand};
+
+const LONG_ABOUT: &str = "\
+Selvedge explores every execution that a memory model allows, each exactly once, and answers with a proof that none \
+goes wrong or with one that does.";
+
+const EXIT_STATUSES: &str = "\
+Exit status:
+    0  verified: no execution goes wrong
+   42  violated: one does, and it was shown
+    3  bounded or inconclusive: a limit was reached, or there was nothing to check
+    2  bad input or usage
+    4  the program uses something Selvedge does not support
+  101  a bug in Selvedge";
+
+const EXAMPLES: &str = "\
+Examples:
+  selvedge check mp.litmus                     check under rc11
+  selvedge check --model tso sb.litmus         check under another model
+  selvedge check --print-executions sb.litmus  see every execution
+  selvedge check --format json sb.litmus       one JSON document for scripts
+  selvedge models                              the models there are";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  selvedge check mp.litmus
+  selvedge check --model sc --print-executions sb.litmus
+  selvedge check --format json --limit-time 60 big.litmus";
+
+const MORE: &str = "See `--help` for exit statuses and details.";
+
+/// The command line.
+#[derive(Parser, Debug)]
+#[command(name = "selvedge", version, about = "A stateless model checker for weak memory models", long_about = LONG_ABOUT)]
+#[command(after_help = format!("{EXAMPLES}\n\n{MORE}"), after_long_help = format!("{EXAMPLES}\n\n{EXIT_STATUSES}"))]
+#[command(max_term_width = 100, disable_help_subcommand = true)]
+pub struct Raw {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Check a program under a memory model
+    Check(Check),
+    /// List the memory models, or describe one
+    Models(Models),
+}
+
+/// `selvedge check`.
+#[derive(Args, Debug)]
+#[command(long_about = format!("Check a program under a memory model.\n\n{LONG_ABOUT}"))]
+#[command(after_help = format!("{CHECK_EXAMPLES}\n\n{MORE}"))]
+#[command(after_long_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_STATUSES}"))]
+pub struct Check {
+    /// The program: a C litmus test in herd's syntax (.litmus)
+    #[arg(value_name = "FILE")]
+    pub file: OsString,
+
+    /// The memory model; `selvedge models` lists them
+    #[arg(long, value_name = "NAME", default_value = "rc11", help_heading = "What to check")]
+    pub model: String,
+
+    /// Do not report data races: plain accesses get the meaning of relaxed ones
+    #[arg(long, help_heading = "What to check")]
+    pub no_race_detection: bool,
+
+    /// Which thread goes next: wf (writes first), ltr (left to right) or random[:SEED]
+    ///
+    /// The executions found are the same for all; only the time it takes may differ. Without a seed, random uses 0.
+    #[arg(long, value_name = "ORDER", default_value = "wf", help_heading = "Search")]
+    pub schedule: String,
+
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS", help_heading = "Search")]
+    pub limit_time: Option<NonZeroU64>,
+
+    /// Give up after this many executions, complete and blocked
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub limit_executions: Option<NonZeroU64>,
+
+    /// Give up when one execution has more than this many events [default: 10000]
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub limit_events: Option<NonZeroUsize>,
+
+    /// Give up when the search holds more than this many MiB [default: 2048]
+    #[arg(long, value_name = "MIB", help_heading = "Search")]
+    pub limit_memory: Option<NonZeroUsize>,
+
+    /// How to report: text, or json (exactly one document on standard output)
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    pub format: String,
+
+    /// Print each complete execution, a column per thread
+    #[arg(long, help_heading = "Output")]
+    pub print_executions: bool,
+
+    /// When to use colours: auto, always or never
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
+    pub color: String,
+}
+
+/// `selvedge models`.
+#[derive(Args, Debug)]
+pub struct Models {
+    /// What to do; without it, list the models
+    #[command(subcommand)]
+    pub command: Option<ModelsCommand>,
+}
+
+/// `selvedge models …`.
+#[derive(Subcommand, Debug)]
+pub enum ModelsCommand {
+    /// Describe a model
+    Show {
+        /// The model
+        #[arg(value_name = "NAME")]
+        name: String,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        use clap::CommandFactory;
+        Raw::command().debug_assert();
+    }
+
+    #[test]
+    fn defaults_in_help_are_the_real_ones() {
+        let limits = selvedge_explore::Limits::default();
+        assert_eq!(limits.graph_size, 10_000);
+        assert_eq!(limits.memory >> 20, 2048);
+    }
+}

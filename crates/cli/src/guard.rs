@@ -1,0 +1,132 @@
+//! A panic is a bug in Selvedge, and is reported as one: with everything that is needed to reproduce it.
+
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::fmt::Write;
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use selvedge_report::json;
+
+use crate::exit::Exit;
+use crate::flags::plan::Format;
+use crate::output;
+
+/// What the command is doing: enough for somebody else to do it again.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// How the user wants to be told.
+    pub format: Format,
+    /// The model's name.
+    pub model: &'static str,
+    /// A hash of the program's text.
+    pub program: u64,
+    /// The options of the search.
+    pub options: String,
+}
+
+static TASK: Mutex<Option<Task>> = Mutex::new(None);
+static PANIC: Mutex<Option<String>> = Mutex::new(None);
+/// Finished executions so far. The search is deterministic, so this says where it is.
+static FINISHED: AtomicU64 = AtomicU64::new(0);
+
+/// Remembers what is being done.
+pub fn begin(task: Task) {
+    *lock(&TASK) = Some(task);
+}
+
+/// Remembers that one more execution is finished.
+pub fn progressed() {
+    FINISHED.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Runs the command; if it panics, reports a bug.
+pub fn run(body: impl FnOnce() -> Exit) -> Exit {
+    let previous = panic::take_hook();
+    panic::set_hook(Box::new(|info| *lock(&PANIC) = Some(describe(info))));
+    // Nothing that the body may have left half done is used afterwards.
+    let result = panic::catch_unwind(AssertUnwindSafe(body));
+    panic::set_hook(previous);
+    result.unwrap_or_else(|_| {
+        let message = lock(&PANIC).take().unwrap_or_default();
+        let task = lock(&TASK).take();
+        let line: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+        output::complain(&report(&message, &line.join(" "), task.as_ref()));
+        if let Some(task) = task.filter(|task| task.format == Format::Json) {
+            let _ = output::print(&json::internal(&message, Some(task.model)));
+        }
+        Exit::Internal
+    })
+}
+
+fn report(message: &str, line: &str, task: Option<&Task>) -> String {
+    let mut out = String::from("internal error: this is a bug in Selvedge, not in your program\n");
+    let _ = writeln!(out, "  {message}");
+    let _ = writeln!(out, "  version: {}", env!("CARGO_PKG_VERSION"));
+    let _ = writeln!(out, "  command: {line}");
+    let _ = writeln!(out, "Please report it, with the program and the lines below:");
+    match task {
+        None => out.push_str("  (no program was being checked)\n"),
+        Some(task) => {
+            // The first lines of the format of `selvedge_core::Witness`.
+            let _ = writeln!(out, "  selvedge-witness {}", selvedge_core::witness::WITNESS_VERSION);
+            let _ = writeln!(out, "  model {}", task.model);
+            let _ = writeln!(out, "  program {:016x}", task.program);
+            let _ = writeln!(out, "  options {}", task.options);
+            let _ = writeln!(out, "  finished {}", FINISHED.load(Ordering::Relaxed));
+        }
+    }
+    out
+}
+
+fn describe(info: &PanicHookInfo<'_>) -> String {
+    let message = info.payload_as_str().unwrap_or("(no message)");
+    let mut out = message.to_owned();
+    if let Some(at) = info.location() {
+        let _ = write!(out, ", at {}:{}:{}", at.file(), at.line(), at.column());
+    }
+    let backtrace = Backtrace::capture();
+    if backtrace.status() == BacktraceStatus::Captured {
+        let _ = write!(out, "\n{backtrace}");
+    }
+    out
+}
+
+/// A panic while one of these is held leaves a value that is still good.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_status_101_and_anything_else_passes() {
+        assert_eq!(run(|| Exit::Done), Exit::Done);
+        assert_eq!(run(|| panic!("invariant: {}", 1)), Exit::Internal);
+    }
+
+    #[test]
+    fn the_report_has_what_is_needed_to_reproduce() {
+        let task =
+            Task { format: Format::Text, model: "rc11", program: 0xabc, options: "schedule=wf".into() };
+        let expected = format!(
+            "\
+internal error: this is a bug in Selvedge, not in your program
+  boom, at src/x.rs:1:2
+  version: {}
+  command: selvedge check x.litmus
+Please report it, with the program and the lines below:
+  selvedge-witness 1
+  model rc11
+  program 0000000000000abc
+  options schedule=wf
+  finished 0
+",
+            env!("CARGO_PKG_VERSION")
+        );
+        assert_eq!(report("boom, at src/x.rs:1:2", "selvedge check x.litmus", Some(&task)), expected);
+        assert!(report("boom", "selvedge", None).contains("no program was being checked"));
+    }
+}

@@ -1,0 +1,21 @@
+//! The `selvedge` command: what was typed, what it means, what came of it, and an exit status.
+
+mod commands;
+mod exit;
+mod flags;
+mod guard;
+mod input;
+mod interrupt;
+mod observation;
+mod observe;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let raw = flags::raw::Raw::parse();
+    guard::run(|| commands::run(&raw)).into()
+}

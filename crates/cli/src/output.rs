@@ -1,0 +1,73 @@
+//! Writing to the user: reports on standard output, problems on standard error (or, in JSON, also as the document).
+
+use std::io::{self, ErrorKind, Write, stderr, stdout};
+
+use anstream::{AutoStream, ColorChoice};
+use selvedge_report::{Colour, Problem, ProblemClass, diagnostic, json};
+
+use crate::exit::Exit;
+use crate::flags::plan::{Format, When};
+
+/// Where reports go and what they look like.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    /// The format.
+    pub format: Format,
+    when: When,
+}
+
+impl Output {
+    /// Reports in the given way.
+    pub fn new(format: Format, when: When) -> Output {
+        Output { format, when }
+    }
+
+    /// Whether standard output gets colours.
+    pub fn colour(self) -> Colour {
+        self.choose(AutoStream::choice(&stdout()))
+    }
+
+    fn choose(self, automatic: ColorChoice) -> Colour {
+        match (self.when, automatic) {
+            (When::Never, _) | (When::Auto, ColorChoice::Never) => Colour::Plain,
+            (When::Always | When::Auto, _) => Colour::Ansi,
+        }
+    }
+
+    /// Says why there is no search.
+    pub fn refuse(self, problems: &[Problem<'_>], model: Option<&str>) -> Exit {
+        let exit = Exit::Refused(ProblemClass::of(problems));
+        match self.format {
+            Format::Json => self.finish(&json::problems(problems, model), exit),
+            Format::Text => {
+                complain(&diagnostic::render(problems, self.choose(AutoStream::choice(&stderr()))));
+                exit
+            }
+        }
+    }
+
+    /// Writes the report and ends the command.
+    pub fn finish(self, report: &str, exit: Exit) -> Exit {
+        match print(report) {
+            Ok(()) => exit,
+            // Whoever closed the pipe has read enough. The status still tells what came out.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => exit,
+            Err(error) => {
+                complain(&format!("error: cannot write the report: {error}\n"));
+                Exit::Refused(ProblemClass::Input)
+            }
+        }
+    }
+}
+
+/// Writes to standard output.
+pub fn print(text: &str) -> io::Result<()> {
+    let mut out = stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Writes to standard error, as well as it can.
+pub fn complain(text: &str) {
+    let _ = stderr().lock().write_all(text.as_bytes());
+}

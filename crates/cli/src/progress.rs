@@ -1,0 +1,73 @@
+//! One line on the terminal while a long search runs.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::time::{Duration, Instant};
+
+use selvedge_core::Counts;
+
+const QUIET: Duration = Duration::from_secs(1);
+const INTERVAL: Duration = Duration::from_millis(200);
+const ERASE: &str = "\r\u{1b}[2K";
+
+/// The line. It appears after a second, and only if standard error is a terminal.
+pub struct Progress {
+    started: Instant,
+    shown: Option<Instant>,
+    enabled: bool,
+}
+
+impl Progress {
+    /// Starts the clock. Nothing is ever shown unless `wanted`.
+    pub fn new(wanted: bool) -> Progress {
+        let capable = stderr().is_terminal() && std::env::var_os("TERM").is_some_and(|term| term != "dumb");
+        Progress { started: Instant::now(), shown: None, enabled: wanted && capable }
+    }
+
+    /// Shows the counts, unless it has just done so.
+    pub fn show(&mut self, counts: &Counts) {
+        if !self.enabled {
+            return;
+        }
+        let now = Instant::now();
+        let elapsed = now - self.started;
+        if elapsed < QUIET || self.shown.is_some_and(|shown| now - shown < INTERVAL) {
+            return;
+        }
+        self.shown = Some(now);
+        // A terminal that cannot be written to is no reason to stop checking.
+        let _ = write!(stderr(), "{ERASE}{}", line(counts, elapsed));
+        let _ = stderr().flush();
+    }
+
+    /// Erases the line.
+    pub fn clear(&mut self) {
+        if self.shown.take().is_some() {
+            let _ = write!(stderr(), "{ERASE}");
+            let _ = stderr().flush();
+        }
+    }
+}
+
+fn line(counts: &Counts, elapsed: Duration) -> String {
+    let rate = (counts.complete + counts.blocked) as f64 / elapsed.as_secs_f64();
+    format!(
+        "{} executions, {} blocked, {rate:.0}/s, {} s (Ctrl-C to stop and report)",
+        counts.complete,
+        counts.blocked,
+        elapsed.as_secs()
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_says_how_much_and_how_fast() {
+        let counts = Counts { complete: 300, blocked: 100, ..Counts::default() };
+        assert_eq!(
+            line(&counts, Duration::from_millis(2500)),
+            "300 executions, 100 blocked, 160/s, 2 s (Ctrl-C to stop and report)"
+        );
+    }
+}

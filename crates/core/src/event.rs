@@ -1,0 +1,154 @@
+//! Events: the nodes of an execution graph.
+
+use crate::ids::{Cursor, EventId, EventName, LocId, ThreadId};
+use crate::ordering::Mode;
+use crate::value::Value;
+
+/// What an event is.
+///
+/// An atomic update is two events, [`EventKind::UpdateRead`] directly followed by [`EventKind::UpdateWrite`]. A
+/// compare-exchange that fails is a [`EventKind::Read`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum EventKind {
+    /// Initialises all memory.
+    Init,
+    /// The start of a thread.
+    Start,
+    /// A load.
+    Read,
+    /// The reading half of an update.
+    UpdateRead,
+    /// A store.
+    Write,
+    /// The writing half of an update.
+    UpdateWrite,
+    /// A fence.
+    Fence,
+    /// The creation of another thread.
+    Create,
+    /// The wait for another thread's end.
+    Join,
+    /// The end of a thread.
+    Finish,
+}
+
+impl EventKind {
+    /// Whether events of this kind read memory.
+    #[inline]
+    pub fn is_read(self) -> bool {
+        matches!(self, EventKind::Read | EventKind::UpdateRead)
+    }
+
+    /// Whether events of this kind write memory. The initial event is not counted.
+    #[inline]
+    pub fn is_write(self) -> bool {
+        matches!(self, EventKind::Write | EventKind::UpdateWrite)
+    }
+
+    /// Whether events of this kind access memory.
+    #[inline]
+    pub fn is_access(self) -> bool {
+        self.is_read() || self.is_write()
+    }
+}
+
+/// An event.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Event {
+    /// What it is.
+    pub kind: EventKind,
+    /// Its ordering.
+    pub mode: Mode,
+    /// Whether it was added (or last revisited) in the one way that lets others revisit over it: a read from the
+    /// latest write, a write at the end of coherence. See `explore::revisit`.
+    pub maximal: bool,
+    /// Its thread.
+    pub thread: ThreadId,
+    /// Its position in the thread.
+    pub index: u32,
+    /// The location it accesses, or [`LocId::NONE`].
+    pub loc: LocId,
+    /// The value read or written; the value a finished thread returns.
+    pub value: Value,
+    /// For a read, the write it reads from. For [`EventKind::Start`], the creation (or `NONE`); for
+    /// [`EventKind::Join`], the joined thread's end.
+    pub from: EventId,
+    /// Where its thread stood before the event.
+    pub before: Cursor,
+    /// Where its thread stands after the event.
+    pub after: Cursor,
+    /// Its place in the graph's lists.
+    pub links: Links,
+}
+
+/// The neighbours of an event in the lists that thread through a graph.
+///
+/// All lists are doubly linked through the events themselves. Taking an event out leaves its own links untouched, so
+/// putting events back in the opposite order restores every list exactly ("dancing links"): that is the whole undo.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Links {
+    /// For a write, the first of its readers.
+    pub(crate) first_reader: EventId,
+    /// For a read, the neighbours among the readers of the same write.
+    pub(crate) reader_prev: EventId,
+    pub(crate) reader_next: EventId,
+    /// For a write, its neighbours in coherence. The first write's predecessor is `INIT`.
+    pub(crate) co_prev: EventId,
+    pub(crate) co_next: EventId,
+    /// Neighbours among the accesses of the location, in insertion order.
+    pub(crate) loc_prev: EventId,
+    pub(crate) loc_next: EventId,
+    /// Neighbours among all events, in insertion order.
+    pub(crate) order_prev: EventId,
+    pub(crate) order_next: EventId,
+}
+
+impl Links {
+    const NONE: Links = Links {
+        first_reader: EventId::NONE,
+        reader_prev: EventId::NONE,
+        reader_next: EventId::NONE,
+        co_prev: EventId::NONE,
+        co_next: EventId::NONE,
+        loc_prev: EventId::NONE,
+        loc_next: EventId::NONE,
+        order_prev: EventId::NONE,
+        order_next: EventId::NONE,
+    };
+}
+
+impl Event {
+    /// An event of no location that is linked to nothing yet.
+    pub fn new(kind: EventKind, mode: Mode, thread: ThreadId, index: u32) -> Event {
+        Event {
+            kind,
+            mode,
+            maximal: true,
+            thread,
+            index,
+            loc: LocId::NONE,
+            value: Value(0),
+            from: EventId::NONE,
+            before: Cursor::NONE,
+            after: Cursor::NONE,
+            links: Links::NONE,
+        }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> EventName {
+        EventName { thread: self.thread, index: self.index }
+    }
+
+    /// Whether it is a read.
+    #[inline]
+    pub fn is_read(&self) -> bool {
+        self.kind.is_read()
+    }
+
+    /// Whether it is a write.
+    #[inline]
+    pub fn is_write(&self) -> bool {
+        self.kind.is_write()
+    }
+}

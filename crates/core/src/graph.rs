@@ -1,0 +1,361 @@
+//! The execution graph: events, program order, reads-from, coherence, clocks.
+//!
+//! There is one graph per search. It only ever changes in four ways, each logged so that it can be taken back exactly:
+//! an event is appended to a thread ([`Graph::append`], with [`Graph::bind`] and [`Graph::place`] completing reads and
+//! writes), a read is bound to another write ([`Graph::rebind`]), a write moves in coherence ([`Graph::move_after`]),
+//! or a set of events is taken out ([`Graph::restrict`]). [`Graph::undo_to`] returns to any earlier [`Mark`].
+//!
+//! Layout (engine.md §5.1): events lie in one array, in insertion order; [`EventId`] is the index and also the stamp.
+//! Everything ordered is a doubly linked list through the events, so that changes and their undoing cost O(1) each.
+//!
+//! `change.rs` has the four changes, `undo.rs` takes them back, `verify.rs` lists and checks the invariants.
+
+mod change;
+mod restrict;
+mod undo;
+mod verify;
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Index;
+
+use crate::clock::{Clock, ClockTable, EarlierClocks};
+use crate::event::{Event, EventKind};
+use crate::ids::{Cursor, EventId, LocId, ThreadId};
+use crate::ordering::Mode;
+use crate::value::{Address, Value};
+
+pub use change::Binding;
+pub use undo::Mark;
+
+/// A thread's events.
+#[derive(Clone, Debug, Default)]
+struct Thread {
+    /// In program order; empty if the thread has not been started.
+    events: Vec<EventId>,
+    /// The join of this thread, if there is one.
+    joiner: Option<EventId>,
+}
+
+/// A location's lists.
+#[derive(Clone, Debug)]
+struct Location {
+    address: Address,
+    /// The value before anything is written.
+    initial: Value,
+    /// The first write in coherence, `NONE` if only the initial one exists.
+    co_first: EventId,
+    /// The last write in coherence, `INIT` if only the initial one exists.
+    co_last: EventId,
+    /// The first reader of the initial value.
+    init_reader: EventId,
+    /// The newest access.
+    newest: EventId,
+    /// How many accesses are not atomic.
+    plain: u32,
+}
+
+/// An execution graph.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    events: Vec<Event>,
+    clocks: ClockTable,
+    threads: Vec<Thread>,
+    locations: Vec<Location>,
+    by_address: HashMap<Address, LocId>,
+    /// The newest event.
+    newest: EventId,
+    /// How many events are in the graph, those taken out by a restriction not counted.
+    live: usize,
+    /// How many sequentially consistent events are in the graph.
+    seq_cst: u32,
+    /// The events that no revisit may change any more (engine.md §5.1, the frozen view).
+    frozen: Vec<u32>,
+    log: undo::Log,
+}
+
+impl Graph {
+    /// A graph with nothing but the initial event, with this many clocks per event.
+    pub fn new(clocks: usize) -> Graph {
+        let mut table = ClockTable::new(clocks);
+        table.push();
+        Graph {
+            events: vec![Event::new(EventKind::Init, Mode::Plain, ThreadId(u32::MAX), 0)],
+            clocks: table,
+            threads: Vec::new(),
+            locations: Vec::new(),
+            by_address: HashMap::new(),
+            newest: EventId::INIT,
+            live: 1,
+            seq_cst: 0,
+            frozen: Vec::new(),
+            log: undo::Log::default(),
+        }
+    }
+
+    /// How many events the graph has, the initial one included.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.live
+    }
+
+    /// Whether there is nothing but the initial event.
+    pub fn is_empty(&self) -> bool {
+        self.live == 1
+    }
+
+    /// How many sequentially consistent events the graph has; the two halves of an update count as two.
+    #[inline]
+    pub fn seq_cst_events(&self) -> u32 {
+        self.seq_cst
+    }
+
+    /// How many threads have been met, started or not.
+    #[inline]
+    pub fn thread_count(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// All thread ids met so far.
+    pub fn thread_ids(&self) -> impl Iterator<Item = ThreadId> + use<> {
+        (0..self.threads.len() as u32).map(ThreadId)
+    }
+
+    /// The events of a thread in program order. Empty if it has not been started.
+    #[inline]
+    pub fn thread(&self, thread: ThreadId) -> &[EventId] {
+        &self.threads[thread.0 as usize].events
+    }
+
+    /// The last event of a thread.
+    #[inline]
+    pub fn last(&self, thread: ThreadId) -> Option<EventId> {
+        self.threads.get(thread.0 as usize)?.events.last().copied()
+    }
+
+    /// The join that waited for this thread.
+    pub fn joiner(&self, thread: ThreadId) -> Option<EventId> {
+        self.threads.get(thread.0 as usize)?.joiner
+    }
+
+    /// The event before this one in its thread.
+    #[inline]
+    pub fn po_prev(&self, event: EventId) -> Option<EventId> {
+        let Event { thread, index, .. } = self[event];
+        let before = index.checked_sub(1)?;
+        self.thread(thread).get(before as usize).copied()
+    }
+
+    /// The event after this one in its thread.
+    #[inline]
+    pub fn po_next(&self, event: EventId) -> Option<EventId> {
+        let Event { thread, index, .. } = self[event];
+        self.thread(thread).get(index as usize + 1).copied()
+    }
+
+    /// The id of a location that has been accessed in some execution.
+    pub fn location(&self, address: Address) -> Option<LocId> {
+        self.by_address.get(&address).copied()
+    }
+
+    /// The id of a location, a new one if it has none.
+    pub fn intern(&mut self, address: Address, initial: Value) -> LocId {
+        *self.by_address.entry(address).or_insert_with(|| {
+            self.locations.push(Location {
+                address,
+                initial,
+                co_first: EventId::NONE,
+                co_last: EventId::INIT,
+                init_reader: EventId::NONE,
+                newest: EventId::NONE,
+                plain: 0,
+            });
+            LocId(self.locations.len() as u32 - 1)
+        })
+    }
+
+    /// The address of a location.
+    #[inline]
+    pub fn address(&self, loc: LocId) -> Address {
+        self.locations[loc.0 as usize].address
+    }
+
+    /// The value that `write` gives to `loc`, which for the initial event depends on the location.
+    #[inline]
+    pub fn value_of(&self, loc: LocId, write: EventId) -> Value {
+        if write.is_init() { self.locations[loc.0 as usize].initial } else { self[write].value }
+    }
+
+    /// All locations met so far.
+    pub fn locations(&self) -> impl Iterator<Item = LocId> + use<> {
+        (0..self.locations.len() as u32).map(LocId)
+    }
+
+    /// The last write in coherence.
+    #[inline]
+    pub fn co_last(&self, loc: LocId) -> EventId {
+        self.locations[loc.0 as usize].co_last
+    }
+
+    /// The write directly after `write` in the coherence order of `loc`, or `NONE`.
+    #[inline]
+    pub fn co_next(&self, loc: LocId, write: EventId) -> EventId {
+        if write.is_init() { self.locations[loc.0 as usize].co_first } else { self[write].links.co_next }
+    }
+
+    /// The write directly before `write` in coherence: `INIT` for the first.
+    #[inline]
+    pub fn co_prev(&self, write: EventId) -> EventId {
+        self[write].links.co_prev
+    }
+
+    /// The writes to a location in coherence order, the initial one not included.
+    pub fn coherence(&self, loc: LocId) -> impl Iterator<Item = EventId> + '_ {
+        std::iter::successors(self.locations[loc.0 as usize].co_first.some(), |&w| self[w].links.co_next.some())
+    }
+
+    /// The reads of `loc` that read from `write`.
+    #[inline]
+    pub fn readers(&self, loc: LocId, write: EventId) -> impl Iterator<Item = EventId> + '_ {
+        let first = if write.is_init() { self.locations[loc.0 as usize].init_reader } else { self[write].links.first_reader };
+        std::iter::successors(first.some(), |&r| self[r].links.reader_next.some())
+    }
+
+    /// The accesses of a location, newest first.
+    #[inline]
+    pub fn accesses_newest_first(&self, loc: LocId) -> impl Iterator<Item = EventId> + '_ {
+        std::iter::successors(self.locations[loc.0 as usize].newest.some(), |&e| self[e].links.loc_prev.some())
+    }
+
+    /// Whether some access of the location is not atomic.
+    #[inline]
+    pub fn has_plain_access(&self, loc: LocId) -> bool {
+        self.locations[loc.0 as usize].plain > 0
+    }
+
+    /// All events, newest first; the initial event comes last.
+    #[inline]
+    pub fn newest_first(&self) -> impl Iterator<Item = EventId> + '_ {
+        std::iter::successors(Some(self.newest), |&e| self[e].links.order_prev.some())
+    }
+
+    /// The newest event.
+    #[inline]
+    pub fn newest(&self) -> EventId {
+        self.newest
+    }
+
+    /// The event that was added just before this one.
+    #[inline]
+    pub fn older(&self, event: EventId) -> Option<EventId> {
+        self[event].links.order_prev.some()
+    }
+
+    /// A clock of an event.
+    #[inline]
+    pub fn clock(&self, event: EventId, row: usize) -> Clock<'_> {
+        self.clocks.get(event.0 as usize, row)
+    }
+
+    /// A clock to fill in, with all clocks of earlier events and the lower rows of this event to read from.
+    #[inline]
+    pub fn clock_mut(&mut self, event: EventId, row: usize) -> (&mut [u32], Before<'_>) {
+        let (lanes, earlier) = self.clocks.edit(event.0 as usize, row);
+        (lanes, Before { events: &self.events, clocks: earlier })
+    }
+
+    /// Lanes per clock.
+    pub fn lanes(&self) -> usize {
+        self.clocks.stride()
+    }
+
+    /// Whether no revisit may change the event any more.
+    #[inline]
+    pub fn is_frozen(&self, event: EventId) -> bool {
+        Clock(&self.frozen).contains(&self[event])
+    }
+
+    /// Every position of a thread that an event remembers, those of deleted events included.
+    pub fn cursors(&self) -> impl Iterator<Item = Cursor> + '_ {
+        self.events.iter().flat_map(|event| [event.before, event.after]).filter(|&cursor| cursor != Cursor::NONE)
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.events.capacity() * size_of::<Event>() + self.clocks.bytes() + self.log.bytes()
+    }
+
+    /// A hash of everything the graph consists of, down to the last link and clock, and of nothing else (not of the
+    /// log, nor of locations and threads that are known but unused). Equal graphs have equal fingerprints.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hash = DefaultHasher::new();
+        for (id, event) in self.events.iter().enumerate() {
+            event.hash(&mut hash);
+            for row in 0..self.clocks.rows() {
+                for (lane, count) in self.clocks.get(id, row).0.iter().enumerate().filter(|(_, count)| **count > 0) {
+                    (lane, count).hash(&mut hash);
+                }
+                row.hash(&mut hash);
+            }
+        }
+        for (id, thread) in self.threads.iter().enumerate().filter(|(_, thread)| !thread.events.is_empty()) {
+            (id, &thread.events, thread.joiner).hash(&mut hash);
+        }
+        for (id, loc) in self.locations.iter().enumerate().filter(|(_, loc)| loc.newest.is_some()) {
+            (id, loc.co_first, loc.co_last, loc.init_reader, loc.newest, loc.plain).hash(&mut hash);
+        }
+        for (lane, count) in self.frozen.iter().enumerate().filter(|(_, count)| **count > 0) {
+            (lane, count).hash(&mut hash);
+        }
+        (self.newest, self.live, self.seq_cst).hash(&mut hash);
+        hash.finish()
+    }
+
+    /// Whether the event is in the graph, and not taken out by a restriction.
+    fn is_live(&self, event: EventId) -> bool {
+        if event.is_init() {
+            return true;
+        }
+        let Some(Event { thread, index, .. }) = self.events.get(event.0 as usize) else { return false };
+        self.thread(*thread).get(*index as usize) == Some(&event)
+    }
+
+    #[inline]
+    fn event_mut(&mut self, event: EventId) -> &mut Event {
+        &mut self.events[event.0 as usize]
+    }
+
+    #[inline]
+    fn location_mut(&mut self, loc: LocId) -> &mut Location {
+        &mut self.locations[loc.0 as usize]
+    }
+}
+
+impl Index<EventId> for Graph {
+    type Output = Event;
+
+    #[inline]
+    fn index(&self, event: EventId) -> &Event {
+        &self.events[event.0 as usize]
+    }
+}
+
+/// What may be read while a clock is filled in.
+pub struct Before<'a> {
+    events: &'a [Event],
+    clocks: EarlierClocks<'a>,
+}
+
+impl Before<'_> {
+    /// An event.
+    #[inline]
+    pub fn event(&self, event: EventId) -> &Event {
+        &self.events[event.0 as usize]
+    }
+
+    /// The lanes of a clock.
+    #[inline]
+    pub fn clock(&self, event: EventId, row: usize) -> &[u32] {
+        self.clocks.get(event.0 as usize, row)
+    }
+}

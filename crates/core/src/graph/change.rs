@@ -1,0 +1,287 @@
+//! The changes a graph can undergo. Each leaves an entry in the log.
+
+use super::Graph;
+use super::undo::Entry;
+use crate::clock;
+use crate::event::{Event, EventKind, Links};
+use crate::ids::{Cursor, EventId, LocId, ThreadId};
+use crate::model::PORF;
+use crate::ordering::Mode;
+use crate::value::Value;
+
+/// What a read sees, and what follows from it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Binding {
+    /// The write it reads from.
+    pub from: EventId,
+    /// The value.
+    pub value: Value,
+    /// [`EventKind::UpdateRead`] if the value makes it write too, else [`EventKind::Read`].
+    pub kind: EventKind,
+    /// The ordering, which for a compare-exchange depends on whether it succeeds.
+    pub mode: Mode,
+    /// Where the thread goes from there.
+    pub after: Cursor,
+    /// See [`Event::maximal`].
+    pub maximal: bool,
+}
+
+impl Graph {
+    /// Makes room for a thread. Threads are never forgotten, only emptied.
+    pub fn ensure_thread(&mut self, thread: ThreadId) {
+        let count = thread.0 as usize + 1;
+        if count > self.threads.len() {
+            self.threads.resize_with(count, Default::default);
+            self.clocks.widen(count);
+        }
+        if self.frozen.len() < self.clocks.stride() {
+            self.frozen.resize(self.clocks.stride(), 0);
+        }
+    }
+
+    /// Appends an event to its thread. A read still has to be bound, a write to be placed.
+    pub fn append(&mut self, mut event: Event) -> EventId {
+        let id = EventId(self.events.len() as u32);
+        debug_assert_eq!(event.index as usize, self.thread(event.thread).len());
+        event.links.order_prev = self.newest;
+        event.links.order_next = EventId::NONE;
+        if event.loc != LocId::NONE {
+            event.links.loc_prev = self.locations[event.loc.0 as usize].newest;
+        }
+        self.events.push(event);
+        self.clocks.push();
+        self.stamp_porf(id);
+        self.enter(id);
+        self.log.push(Entry::Append);
+        id
+    }
+
+    /// Gives a read that was just appended its first binding.
+    pub fn bind(&mut self, read: EventId, binding: Binding) {
+        debug_assert!(!self[read].from.is_some());
+        self.count_seq_cst(self[read].mode, binding.mode);
+        self.set_binding(read, binding);
+        self.link_reader_first(read);
+    }
+
+    /// Binds a read, which must be the last event of its thread, to another write.
+    pub fn rebind(&mut self, read: EventId, binding: Binding) {
+        debug_assert_eq!(self.last(self[read].thread), Some(read));
+        let event = &self[read];
+        let old = Binding {
+            from: event.from,
+            value: event.value,
+            kind: event.kind,
+            mode: event.mode,
+            after: event.after,
+            maximal: event.maximal,
+        };
+        let entry = Entry::Rebind { read, old, prev: event.links.reader_prev, next: event.links.reader_next };
+        self.log.push(entry);
+        self.count_seq_cst(old.mode, binding.mode);
+        self.unlink_reader(read);
+        self.set_binding(read, binding);
+        self.link_reader_first(read);
+    }
+
+    /// Puts a write that was just appended directly after `prev` in coherence.
+    pub fn place(&mut self, write: EventId, prev: EventId) {
+        let loc = self[write].loc;
+        let next = self.co_next(loc, prev);
+        let event = self.event_mut(write);
+        event.links.co_prev = prev;
+        event.links.co_next = next;
+        self.link_coherence(write);
+    }
+
+    /// Moves a write directly after `prev` in coherence. It then no longer counts as added maximally.
+    pub fn move_after(&mut self, write: EventId, prev: EventId) {
+        let event = &self[write];
+        self.log.push(Entry::Move { write, prev: event.links.co_prev, next: event.links.co_next, maximal: event.maximal });
+        self.unlink_coherence(write);
+        self.event_mut(write).maximal = false;
+        self.place(write, prev);
+    }
+
+    /// Declares everything in the past of `write`, and `write` itself, no longer open to revisits.
+    pub fn freeze(&mut self, write: EventId) {
+        self.log.save_frozen(&self.frozen);
+        let past = self.clocks.get(write.0 as usize, PORF);
+        clock::join(&mut self.frozen, past.0);
+        clock::include(&mut self.frozen, &self.events[write.0 as usize]);
+    }
+
+    /// Fills the causal clock: the predecessor's, the predecessor, and what the predecessor reads from, was created by
+    /// or waited for.
+    fn stamp_porf(&mut self, id: EventId) {
+        let Some(prev) = self.po_prev_of_new(id) else { return };
+        let (lanes, before) = self.clock_mut(id, PORF);
+        lanes.copy_from_slice(before.clock(prev, PORF));
+        let predecessor = before.event(prev);
+        clock::include(lanes, predecessor);
+        let from = predecessor.from;
+        if from.is_some() && !from.is_init() {
+            clock::join(lanes, before.clock(from, PORF));
+            clock::include(lanes, before.event(from));
+        }
+    }
+
+    fn po_prev_of_new(&self, id: EventId) -> Option<EventId> {
+        self.last(self[id].thread)
+    }
+
+    /// Adds an event, whose own links are set, to its thread and to the lists by age.
+    pub(super) fn enter(&mut self, id: EventId) {
+        let Event { thread, loc, mode, kind, from, .. } = self[id];
+        let older = self[id].links.order_prev;
+        let newer = self[id].links.order_next;
+        self.event_mut(older).links.order_next = id;
+        match newer.some() {
+            Some(newer) => self.event_mut(newer).links.order_prev = id,
+            None => self.newest = id,
+        }
+        if loc != LocId::NONE {
+            self.enter_location(id, loc, mode);
+        }
+        if kind == EventKind::Join {
+            let child = self[from].thread;
+            self.threads[child.0 as usize].joiner = Some(id);
+        }
+        self.threads[thread.0 as usize].events.push(id);
+        self.live += 1;
+        self.seq_cst += u32::from(mode == Mode::SeqCst);
+    }
+
+    fn enter_location(&mut self, id: EventId, loc: LocId, mode: Mode) {
+        let Links { loc_prev, loc_next, .. } = self[id].links;
+        if let Some(older) = loc_prev.some() {
+            self.event_mut(older).links.loc_next = id;
+        }
+        match loc_next.some() {
+            Some(newer) => self.event_mut(newer).links.loc_prev = id,
+            None => self.location_mut(loc).newest = id,
+        }
+        self.location_mut(loc).plain += u32::from(mode == Mode::Plain);
+    }
+
+    /// The opposite of [`Graph::enter`]. The event must be the last of its thread.
+    pub(super) fn leave(&mut self, id: EventId) {
+        let Event { thread, loc, mode, kind, from, .. } = self[id];
+        let Links { order_prev, order_next, .. } = self[id].links;
+        self.event_mut(order_prev).links.order_next = order_next;
+        match order_next.some() {
+            Some(newer) => self.event_mut(newer).links.order_prev = order_prev,
+            None => self.newest = order_prev,
+        }
+        if loc != LocId::NONE {
+            self.leave_location(id, loc, mode);
+        }
+        if kind == EventKind::Join {
+            let child = self[from].thread;
+            self.threads[child.0 as usize].joiner = None;
+        }
+        let last = self.threads[thread.0 as usize].events.pop();
+        debug_assert_eq!(last, Some(id));
+        self.live -= 1;
+        self.seq_cst -= u32::from(mode == Mode::SeqCst);
+    }
+
+    fn leave_location(&mut self, id: EventId, loc: LocId, mode: Mode) {
+        let Links { loc_prev, loc_next, .. } = self[id].links;
+        if let Some(older) = loc_prev.some() {
+            self.event_mut(older).links.loc_next = loc_next;
+        }
+        match loc_next.some() {
+            Some(newer) => self.event_mut(newer).links.loc_prev = loc_prev,
+            None => self.location_mut(loc).newest = loc_prev,
+        }
+        self.location_mut(loc).plain -= u32::from(mode == Mode::Plain);
+    }
+
+    pub(super) fn set_binding(&mut self, read: EventId, binding: Binding) {
+        let event = self.event_mut(read);
+        event.from = binding.from;
+        event.value = binding.value;
+        event.kind = binding.kind;
+        event.mode = binding.mode;
+        event.after = binding.after;
+        event.maximal = binding.maximal;
+    }
+
+    /// A compare-exchange may change its ordering with what it reads.
+    pub(super) fn count_seq_cst(&mut self, old: Mode, new: Mode) {
+        self.seq_cst = self.seq_cst + u32::from(new == Mode::SeqCst) - u32::from(old == Mode::SeqCst);
+    }
+
+    fn first_reader_mut(&mut self, loc: LocId, write: EventId) -> &mut EventId {
+        if write.is_init() {
+            &mut self.location_mut(loc).init_reader
+        } else {
+            &mut self.event_mut(write).links.first_reader
+        }
+    }
+
+    /// Makes the read the first reader of the write it is bound to.
+    fn link_reader_first(&mut self, read: EventId) {
+        let Event { loc, from, .. } = self[read];
+        let next = *self.first_reader_mut(loc, from);
+        let event = self.event_mut(read);
+        event.links.reader_prev = EventId::NONE;
+        event.links.reader_next = next;
+        self.link_reader(read);
+    }
+
+    /// Puts a read back between the neighbours it remembers.
+    pub(super) fn link_reader(&mut self, read: EventId) {
+        let Event { loc, from, .. } = self[read];
+        let Links { reader_prev, reader_next, .. } = self[read].links;
+        match reader_prev.some() {
+            Some(prev) => self.event_mut(prev).links.reader_next = read,
+            None => *self.first_reader_mut(loc, from) = read,
+        }
+        if let Some(next) = reader_next.some() {
+            self.event_mut(next).links.reader_prev = read;
+        }
+    }
+
+    pub(super) fn unlink_reader(&mut self, read: EventId) {
+        let Event { loc, from, .. } = self[read];
+        let Links { reader_prev, reader_next, .. } = self[read].links;
+        match reader_prev.some() {
+            Some(prev) => self.event_mut(prev).links.reader_next = reader_next,
+            None => *self.first_reader_mut(loc, from) = reader_next,
+        }
+        if let Some(next) = reader_next.some() {
+            self.event_mut(next).links.reader_prev = reader_prev;
+        }
+    }
+
+    /// Puts a write back between the neighbours it remembers.
+    pub(super) fn link_coherence(&mut self, write: EventId) {
+        let Event { loc, .. } = self[write];
+        let Links { co_prev, co_next, .. } = self[write].links;
+        if co_prev.is_init() {
+            self.location_mut(loc).co_first = write;
+        } else {
+            self.event_mut(co_prev).links.co_next = write;
+        }
+        match co_next.some() {
+            Some(next) => self.event_mut(next).links.co_prev = write,
+            None => self.location_mut(loc).co_last = write,
+        }
+    }
+
+    pub(super) fn unlink_coherence(&mut self, write: EventId) {
+        let Event { loc, .. } = self[write];
+        let Links { co_prev, co_next, .. } = self[write].links;
+        if co_prev.is_init() {
+            self.location_mut(loc).co_first = co_next;
+        } else {
+            self.event_mut(co_prev).links.co_next = co_next;
+        }
+        match co_next.some() {
+            Some(next) => self.event_mut(next).links.co_prev = co_prev,
+            None => self.location_mut(loc).co_last = co_prev,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Restriction: taking out the events that a backward revisit deletes.
+//!
+//! When `write` revisits the older `read`, the graph keeps what was added up to the read, and the causal past of the
+//! write. The rest is taken out of every list but stays in the event array, links and clocks untouched, and the undo
+//! log puts it back. The paper copies the graph instead; this costs O(deleted).
+
+use super::Graph;
+use super::undo::Entry;
+use crate::ids::{EventId, ThreadId};
+use crate::model::PORF;
+
+impl Graph {
+    /// Takes out every event that is newer than `read` and neither `write` nor in its causal past.
+    pub fn restrict(&mut self, read: EventId, write: EventId) {
+        for thread in 0..self.threads.len() {
+            let thread = ThreadId(thread as u32);
+            while let Some(last) = self.last(thread) {
+                let kept = last <= read || last == write || self.clock(write, PORF).contains(&self[last]);
+                if kept {
+                    break;
+                }
+                self.detach(last);
+                self.log.push(Entry::Detach(last));
+            }
+        }
+    }
+
+    /// Takes the last event of a thread out of all lists.
+    fn detach(&mut self, event: EventId) {
+        if self[event].is_read() {
+            self.unlink_reader(event);
+        } else if self[event].is_write() {
+            self.unlink_coherence(event);
+        }
+        self.leave(event);
+    }
+
+    /// Puts a detached event back. Events must come back in the opposite order.
+    pub(super) fn reattach(&mut self, event: EventId) {
+        self.enter(event);
+        if self[event].is_read() {
+            self.link_reader(event);
+        } else if self[event].is_write() {
+            self.link_coherence(event);
+        }
+    }
+}

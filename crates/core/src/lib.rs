@@ -1,0 +1,34 @@
+//! The nouns of Selvedge and its two contracts.
+//!
+//! Everything that more than one part of the project speaks about lives here: ids, orderings, events, clocks, the
+//! execution graph with its undo log, the contract of a [`Program`] (what a frontend gives us), the contract of a
+//! [`Model`] (what a memory model decides), and the [`Verdict`] of a search.
+//! There is no search, no parsing and no input or output in this crate.
+
+pub mod action;
+pub mod clock;
+pub mod event;
+pub mod execution;
+pub mod graph;
+pub mod ids;
+pub mod model;
+pub mod ordering;
+pub mod program;
+pub mod source;
+pub mod value;
+pub mod verdict;
+pub mod witness;
+
+pub use action::{Access, Action, BlockReason};
+pub use clock::Clock;
+pub use event::{Event, EventKind};
+pub use execution::{Execution, Step, StepName, ThreadName};
+pub use graph::Graph;
+pub use ids::{Cursor, EventId, EventName, LocId, ThreadId};
+pub use model::Model;
+pub use ordering::{FenceOrdering, Mode, ReadOrdering, RmwOrdering, WriteOrdering};
+pub use program::{Answer, Program, Spawn};
+pub use source::{Site, Span};
+pub use value::{Address, RmwOp, Value, Width};
+pub use verdict::{Bound, Conclusion, Counts, Limit, StopReason, Verdict, Violation, ViolationKind, Warning};
+pub use witness::Witness;

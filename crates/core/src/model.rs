@@ -1,0 +1,135 @@
+//! The contract of a memory model.
+//!
+//! A model is asked about one event at a time: which clocks it gets, which writes a read may read from, where in
+//! coherence a write may go, whether a change leaves the graph consistent, which pairs race.
+//! What all models of this family share is written here once, as default methods: **coherence by clocks**
+//! (kat.md §2.11). Let a write *reach* an event if the write, or one of its readers, is in the event's coherence clock.
+//! Then a read may read from the latest write that reaches it or from any later one, and a write may go anywhere after
+//! the latest write that reaches it.
+//!
+//! The search relies on more than these signatures (engine.md §2, kat.md §3.2): consistency does not depend on the
+//! order of insertion, survives restriction to a causally closed set, and an event that is added last and maximally
+//! (reading from, or becoming, the coherence-latest write) never makes a consistent graph inconsistent.
+
+use crate::clock::Clock;
+use crate::event::EventKind;
+use crate::graph::Graph;
+use crate::ids::EventId;
+
+/// The row of the clock table that the graph itself fills: everything `(po ∪ rf ∪ create ∪ join)⁺`-before an event,
+/// without the event's own incoming reads-from edge.
+pub const PORF: usize = 0;
+
+/// A memory model.
+pub trait Model: Clone {
+    /// The name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// How many clocks each event carries, [`PORF`] included.
+    fn clocks(&self) -> usize;
+
+    /// Which clock bounds what a read may see and where a write may go.
+    fn coherence_clock(&self) -> usize;
+
+    /// Which clock must contain an earlier conflicting access for the pair not to race.
+    fn race_clock(&self) -> usize;
+
+    /// Fills the model's clocks of an event that was just appended to its thread. A clock never includes the event's
+    /// own incoming reads-from edge, so that changing where a thread's last read reads from invalidates no clock.
+    fn stamp(&self, graph: &mut Graph, event: EventId);
+
+    /// Whether the graph is consistent, given that it was before `changed` got its present reads-from or coherence
+    /// edge. Coherence and atomicity hold by construction and need not be checked again.
+    fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool;
+
+    /// Everything that must be kept when `event` is kept: its causal past. The event itself is not included.
+    #[inline]
+    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
+        graph.clock(event, PORF)
+    }
+
+    /// The writes that the read may read from, in coherence order; the last one is the coherence-latest.
+    fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {
+        let loc = graph[read].loc;
+        let latest = graph.co_last(loc);
+        let write = &graph[latest];
+        if latest.is_init() || write.thread == graph[read].thread {
+            out.push(latest);
+            return;
+        }
+        let mut source = latest_reaching(graph, read, self.coherence_clock());
+        loop {
+            out.push(source);
+            match graph.co_next(loc, source).some() {
+                Some(next) => source = next,
+                None => return,
+            }
+        }
+    }
+
+    /// The writes directly after which the write may be placed, in coherence order; the last one is the
+    /// coherence-latest. Nothing may come between an update and the write it reads from.
+    fn placings(&self, graph: &Graph, write: EventId, out: &mut Vec<EventId>) {
+        let loc = graph[write].loc;
+        let mut place = latest_reaching(graph, write, self.coherence_clock());
+        loop {
+            match graph.co_next(loc, place).some() {
+                Some(next) => {
+                    if graph[next].kind != EventKind::UpdateWrite {
+                        out.push(place);
+                    }
+                    place = next;
+                }
+                None => {
+                    out.push(place);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Whether the read, which is not in the causal past of `write`, may read from `write` as far as coherence goes:
+    /// nothing coherence-after `write` reaches the read.
+    fn may_reread(&self, graph: &Graph, read: EventId, write: EventId) -> bool {
+        let clock = graph.clock(read, self.coherence_clock());
+        let loc = graph[read].loc;
+        let mut later = graph.co_next(loc, write);
+        while let Some(next) = later.some() {
+            if reaches(graph, next, clock) {
+                return false;
+            }
+            later = graph.co_next(loc, next);
+        }
+        true
+    }
+
+    /// An earlier access that races with the one just added.
+    fn race(&self, graph: &Graph, added: EventId) -> Option<EventId> {
+        let event = &graph[added];
+        let clock = graph.clock(added, self.race_clock());
+        graph.accesses_newest_first(event.loc).find(|&other| {
+            let access = &graph[other];
+            other != added
+                && access.thread != event.thread
+                && (access.is_write() || event.is_write())
+                && !(access.mode.is_atomic() && event.mode.is_atomic())
+                && !clock.contains(access)
+        })
+    }
+}
+
+/// The coherence-latest write that reaches the event: the initial one if no other does.
+fn latest_reaching(graph: &Graph, event: EventId, row: usize) -> EventId {
+    let clock = graph.clock(event, row);
+    let mut write = graph.co_last(graph[event].loc);
+    // A write that is being placed is not in coherence yet, so the walk never meets the event itself.
+    while !write.is_init() && !reaches(graph, write, clock) {
+        write = graph[write].links.co_prev;
+    }
+    write
+}
+
+/// Whether the write or one of its readers is in the clock.
+fn reaches(graph: &Graph, write: EventId, clock: Clock<'_>) -> bool {
+    clock.contains(&graph[write]) || graph.readers(graph[write].loc, write).any(|reader| clock.contains(&graph[reader]))
+}

@@ -1,0 +1,74 @@
+//! The contract of a program under test.
+
+use crate::action::Action;
+use crate::ids::ThreadId;
+use crate::source::Site;
+use crate::value::{Address, Value};
+
+/// How a thread is started.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Spawn {
+    /// Which code; the frontend numbers its entry points.
+    pub entry: u32,
+    /// The argument.
+    pub argument: Value,
+}
+
+/// What a thread is told when it resumes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Answer {
+    /// Nothing to tell: the thread has just started, or its last action returns no value.
+    None,
+    /// The value its last action returns.
+    Value(Value),
+}
+
+impl Answer {
+    /// The value. Panics when there is none: the thread asked for something its action does not return.
+    pub fn value(self) -> Value {
+        match self {
+            Answer::Value(value) => value,
+            Answer::None => panic!("invariant: this action is answered with a value"),
+        }
+    }
+}
+
+/// A concurrent program: threads that touch shared memory only through [`Action`]s.
+///
+/// A thread is a *value*, cloneable and resumable. Its behaviour is a function of the answers it has been given and
+/// of nothing else; the search relies on that to run each local path only once.
+/// The engine pulls: a program never calls the engine.
+pub trait Program {
+    /// The state of a thread between two actions.
+    type Thread: Clone;
+
+    /// The threads that run from the start, in order of their ids from 0: only `main` for a C program, all of them
+    /// for a litmus test.
+    fn initial_threads(&self) -> Vec<Spawn>;
+
+    /// What a location holds before anything runs.
+    fn initial_value(&self, address: Address) -> Value;
+
+    /// A thread about to run. Its first `resume` is given [`Answer::None`].
+    fn start(&self, id: ThreadId, spawn: Spawn) -> Self::Thread;
+
+    /// Runs the thread up to its next action. `answer` is what its previous action returned.
+    ///
+    /// After [`Action::Block`], [`Action::Fail`] and [`Action::Finish`] a thread is not resumed.
+    /// This must return: a thread that computes for ever without an action is the frontend's to detect.
+    fn resume(&self, thread: &mut Self::Thread, answer: Answer) -> Action;
+
+    /// Where in the source the thread stands, for a thread that has just been resumed.
+    fn site(&self, thread: &Self::Thread) -> Option<Site>;
+
+    /// The name of a location, as the source has it.
+    fn location_name(&self, address: Address) -> String;
+
+    /// The name of a thread, as the source has it.
+    fn thread_name(&self, spawn: Spawn) -> String;
+
+    /// A value of a location as the user would write it. Signedness is the frontend's knowledge.
+    fn show_value(&self, value: Value) -> String {
+        value.to_string()
+    }
+}

@@ -1,0 +1,129 @@
+//! Values, addresses, and what a read-modify-write does to a value.
+
+use std::fmt;
+
+/// A machine word of at most 64 bits, zero-extended. What it means is the frontend's business.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Value(pub u64);
+
+/// The address of a shared location. Two accesses touch the same location when their addresses are equal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Address(pub u64);
+
+/// The size of an access.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Width {
+    /// One byte.
+    W8,
+    /// Two bytes.
+    W16,
+    /// Four bytes.
+    W32,
+    /// Eight bytes.
+    W64,
+}
+
+/// What a read-modify-write computes from the old value and its operand.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum RmwOp {
+    /// The operand replaces the old value.
+    Exchange,
+    /// Sum, wrapping.
+    Add,
+    /// Difference, wrapping.
+    Sub,
+    /// Bitwise and.
+    And,
+    /// Bitwise not-and.
+    Nand,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Signed maximum.
+    Max,
+    /// Signed minimum.
+    Min,
+    /// Unsigned maximum.
+    UMax,
+    /// Unsigned minimum.
+    UMin,
+}
+
+impl Width {
+    /// The number of bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            Width::W8 => 8,
+            Width::W16 => 16,
+            Width::W32 => 32,
+            Width::W64 => 64,
+        }
+    }
+
+    /// Cuts a word to this width.
+    #[inline]
+    pub fn truncate(self, word: u64) -> u64 {
+        word & (u64::MAX >> (64 - self.bits()))
+    }
+
+    /// The word as a signed number of this width.
+    #[inline]
+    pub fn signed(self, word: u64) -> i64 {
+        let unused = 64 - self.bits();
+        ((word << unused) as i64) >> unused
+    }
+}
+
+impl RmwOp {
+    /// The new value of a location of the given width.
+    pub fn apply(self, width: Width, old: Value, operand: Value) -> Value {
+        let (a, b) = (old.0, operand.0);
+        let (sa, sb) = (width.signed(a), width.signed(b));
+        let word = match self {
+            RmwOp::Exchange => b,
+            RmwOp::Add => a.wrapping_add(b),
+            RmwOp::Sub => a.wrapping_sub(b),
+            RmwOp::And => a & b,
+            RmwOp::Nand => !(a & b),
+            RmwOp::Or => a | b,
+            RmwOp::Xor => a ^ b,
+            RmwOp::Max => sa.max(sb) as u64,
+            RmwOp::Min => sa.min(sb) as u64,
+            RmwOp::UMax => width.truncate(a).max(width.truncate(b)),
+            RmwOp::UMin => width.truncate(a).min(width.truncate(b)),
+        };
+        Value(width.truncate(word))
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arithmetic_wraps_at_the_width() {
+        let add = |w, a, b| RmwOp::Add.apply(w, Value(a), Value(b)).0;
+        assert_eq!(add(Width::W8, 255, 1), 0);
+        assert_eq!(add(Width::W32, u64::from(u32::MAX), 2), 1);
+        assert_eq!(add(Width::W64, u64::MAX, 1), 0);
+        assert_eq!(RmwOp::Sub.apply(Width::W16, Value(0), Value(1)).0, 0xffff);
+        assert_eq!(RmwOp::Nand.apply(Width::W8, Value(0b11), Value(0b01)).0, 0b1111_1110);
+    }
+
+    #[test]
+    fn signed_and_unsigned_extremes_differ() {
+        let minus_one = Value(0xff);
+        let one = Value(1);
+        assert_eq!(RmwOp::Max.apply(Width::W8, minus_one, one), one);
+        assert_eq!(RmwOp::UMax.apply(Width::W8, minus_one, one), minus_one);
+        assert_eq!(RmwOp::Min.apply(Width::W8, minus_one, one), minus_one);
+        assert_eq!(RmwOp::UMin.apply(Width::W8, minus_one, one), one);
+    }
+}

@@ -1,0 +1,215 @@
+//! How a search ended and what may be concluded from it.
+//!
+//! There is exactly one road to *verified*: [`Verdict::conclusion`] takes it only for an exhausted search without
+//! violation, without bounds and with at least one complete execution.
+
+use crate::execution::{Execution, StepName};
+
+/// Why a search stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum StopReason {
+    /// Nothing is left to explore.
+    Exhausted,
+    /// A violation that ends the search was found.
+    Violation,
+    /// A limit was reached; executions remain.
+    Limit(Limit),
+    /// The user stopped it; executions remain.
+    Interrupted,
+    /// The program uses something Selvedge does not model.
+    Unsupported(String),
+}
+
+/// A limit of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Seconds of wall-clock time.
+    Seconds(u64),
+    /// Complete and blocked executions.
+    Executions(u64),
+    /// Events in one execution.
+    GraphSize(usize),
+    /// Bytes used by the search.
+    Memory(usize),
+}
+
+/// Something that made the search explore less than everything although it ran to its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// Loops were cut after this many iterations.
+    Unroll(u32),
+}
+
+/// Something the user should know before trusting the conclusion.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Warning {
+    /// No execution was complete: every assertion holds vacuously.
+    NoCompleteExecution,
+    /// A final condition speaks of something that the program never writes or reads.
+    Condition(String),
+}
+
+/// What a search counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Executions in which every thread ended.
+    pub complete: u64,
+    /// Executions in which some thread could go no further.
+    pub blocked: u64,
+    /// Executions that a model's axioms for complete graphs discarded.
+    pub discarded: u64,
+    /// Events added to the graph, again after each return to an earlier state.
+    pub events_added: u64,
+    /// Alternatives that the model found inconsistent.
+    pub inconsistent: u64,
+    /// Runs given up because they only existed to generate revisits, or could only block.
+    pub moot: u64,
+    /// Backward revisits performed.
+    pub revisits: u64,
+    /// Steps of threads that were really interpreted; the others were found in the path trie.
+    pub interpreted: u64,
+    /// The size of the largest graph, in events.
+    pub largest_graph: u64,
+    /// The largest number of bytes the search held at once.
+    pub peak_bytes: u64,
+}
+
+/// The kinds of violation, as the JSON contract names them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ViolationKind {
+    /// An assertion of the program fails.
+    Assertion,
+    /// Two conflicting accesses, at least one not atomic, are not ordered.
+    Race,
+    /// The program joins what it may not join.
+    InvalidJoin,
+    /// The condition on final states does not hold.
+    FinalCondition,
+}
+
+impl ViolationKind {
+    /// Every kind.
+    pub const ALL: [ViolationKind; 4] = [
+        ViolationKind::Assertion,
+        ViolationKind::Race,
+        ViolationKind::InvalidJoin,
+        ViolationKind::FinalCondition,
+    ];
+
+    /// The name in the JSON contract.
+    pub fn name(self) -> &'static str {
+        match self {
+            ViolationKind::Assertion => "assertion",
+            ViolationKind::Race => "race",
+            ViolationKind::InvalidJoin => "invalid-join",
+            ViolationKind::FinalCondition => "final-condition",
+        }
+    }
+}
+
+/// A wrong execution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// What is wrong.
+    pub kind: ViolationKind,
+    /// One sentence.
+    pub message: String,
+    /// The steps it is about, the most important one first.
+    pub steps: Vec<StepName>,
+    /// The execution in which it happens.
+    pub execution: Execution,
+}
+
+/// The outcome of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verdict {
+    /// Why it stopped.
+    pub stop: StopReason,
+    /// The first violation found.
+    pub violation: Option<Violation>,
+    /// What it counted.
+    pub counts: Counts,
+    /// What it left out.
+    pub bounds: Vec<Bound>,
+    /// What to know.
+    pub warnings: Vec<Warning>,
+    /// Wall-clock time.
+    pub seconds: f64,
+}
+
+/// What may be concluded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Conclusion {
+    /// No execution goes wrong.
+    Verified,
+    /// One does.
+    Violated,
+    /// None of those explored does, and a bound left some out.
+    Bounded,
+    /// None of those explored does; the search did not finish.
+    Inconclusive,
+    /// The program cannot be checked.
+    Unsupported,
+}
+
+impl Verdict {
+    /// What may be concluded from the search. A violation counts even if the search did not finish.
+    pub fn conclusion(&self) -> Conclusion {
+        if self.violation.is_some() {
+            return Conclusion::Violated;
+        }
+        match &self.stop {
+            StopReason::Unsupported(_) => Conclusion::Unsupported,
+            StopReason::Limit(_) | StopReason::Interrupted => Conclusion::Inconclusive,
+            StopReason::Violation => unreachable!("invariant: a search that stops for a violation carries it"),
+            StopReason::Exhausted if !self.bounds.is_empty() => Conclusion::Bounded,
+            StopReason::Exhausted if self.counts.complete == 0 => Conclusion::Inconclusive,
+            StopReason::Exhausted => Conclusion::Verified,
+        }
+    }
+}
+
+impl Conclusion {
+    /// The name in the JSON contract.
+    pub fn name(self) -> &'static str {
+        match self {
+            Conclusion::Verified => "verified",
+            Conclusion::Violated => "violated",
+            Conclusion::Bounded => "bounded",
+            Conclusion::Inconclusive => "inconclusive",
+            Conclusion::Unsupported => "unsupported",
+        }
+    }
+
+    /// The exit status of the command.
+    pub fn exit_status(self) -> u8 {
+        match self {
+            Conclusion::Verified => 0,
+            Conclusion::Violated => 42,
+            Conclusion::Bounded | Conclusion::Inconclusive => 3,
+            Conclusion::Unsupported => 4,
+        }
+    }
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(stop: StopReason, complete: u64) -> Verdict {
+        let counts = Counts { complete, ..Counts::default() };
+        Verdict { stop, violation: None, counts, bounds: vec![], warnings: vec![], seconds: 0.0 }
+    }
+
+    #[test]
+    fn only_an_exhausted_unbounded_search_verifies() {
+        assert_eq!(verdict(StopReason::Exhausted, 1).conclusion(), Conclusion::Verified);
+        assert_eq!(verdict(StopReason::Exhausted, 0).conclusion(), Conclusion::Inconclusive);
+        assert_eq!(verdict(StopReason::Limit(Limit::Seconds(1)), 1).conclusion(), Conclusion::Inconclusive);
+        assert_eq!(verdict(StopReason::Interrupted, 1).conclusion(), Conclusion::Inconclusive);
+        let mut cut = verdict(StopReason::Exhausted, 1);
+        cut.bounds.push(Bound::Unroll(3));
+        assert_eq!(cut.conclusion(), Conclusion::Bounded);
+    }
+}

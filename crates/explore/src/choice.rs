@@ -1,0 +1,85 @@
+//! The stack of choices: where the search will come back to.
+//!
+//! A choice remembers the state of the graph in which it was made and the alternatives that are left. Choices nest, so
+//! all alternatives lie on one stack too, and nothing is allocated for a choice.
+
+use selvedge_core::EventId;
+use selvedge_core::graph::Mark;
+
+/// What the alternatives of a choice are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// Other writes that the read may read from.
+    Source,
+    /// Other writes after which the write may be placed.
+    Place,
+    /// Older reads that the write may revisit.
+    Revisit,
+}
+
+/// A choice.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    kind: Kind,
+    event: EventId,
+    mark: Mark,
+    /// Where its alternatives begin.
+    base: usize,
+}
+
+/// An alternative to try, in the state of the graph in which the choice was made.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Alternative {
+    pub(crate) kind: Kind,
+    /// The event that was added when the choice was made.
+    pub(crate) event: EventId,
+    /// The other write to read from, the write to be placed after, or the read to revisit.
+    pub(crate) other: EventId,
+}
+
+/// All choices on the way to the present state.
+#[derive(Default)]
+pub(crate) struct Choices {
+    stack: Vec<Choice>,
+    alternatives: Vec<EventId>,
+}
+
+impl Choices {
+    /// Remembers alternatives, if there are any. The last one will be tried first.
+    #[inline]
+    pub(crate) fn push(&mut self, kind: Kind, event: EventId, mark: Mark, alternatives: &[EventId]) -> bool {
+        if alternatives.is_empty() {
+            return false;
+        }
+        self.stack.push(Choice { kind, event, mark, base: self.alternatives.len() });
+        self.alternatives.extend_from_slice(alternatives);
+        true
+    }
+
+    /// How many choices are open.
+    pub(crate) fn depth(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// The state in which the newest choice was made.
+    #[inline]
+    pub(crate) fn newest(&self) -> Option<Mark> {
+        self.stack.last().map(|choice| choice.mark)
+    }
+
+    /// The next alternative of the newest choice; drops the choice when none is left.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<Alternative> {
+        let &Choice { kind, event, base, .. } = self.stack.last()?;
+        if self.alternatives.len() == base {
+            self.stack.pop();
+            return None;
+        }
+        self.alternatives.pop().map(|other| Alternative { kind, event, other })
+    }
+
+    /// Bytes in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.stack.capacity() * size_of::<Choice>() + self.alternatives.capacity() * size_of::<EventId>()
+    }
+}

@@ -1,0 +1,77 @@
+//! The loop.
+//!
+//! A graph is extended, one event at a time, until no thread can go on. Then the search returns to the newest choice
+//! that has an alternative left, takes it, and goes on from there. Every execution is met once, and when no
+//! alternative is left, all have been.
+//!
+//! Follows TruSt (POPL 2022) in the formulation of engine.md §2 and §5.2. It differs from the paper in that nothing is
+//! copied: the graph is one mutable value with an undo log, and an alternative is applied to it in place.
+
+use std::time::Instant;
+
+use selvedge_core::{Model, Program, StopReason, Verdict};
+
+use crate::choice::{Alternative, Kind};
+use crate::observer::Observer;
+use crate::options::Options;
+use crate::search::Search;
+
+/// Explores every execution of `program` that `model` allows, each exactly once.
+pub fn explore<P, M, O>(program: &P, model: M, options: &Options, observer: &mut O) -> Verdict
+where
+    P: Program,
+    M: Model,
+    O: Observer<P>,
+{
+    let started = Instant::now();
+    let mut search = Search::new(program, model, options, observer, started);
+    let stop = search.run();
+    search.into_verdict(stop, started.elapsed().as_secs_f64())
+}
+
+impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    /// Runs to the end, or to the first reason to stop.
+    fn run(&mut self) -> StopReason {
+        self.start();
+        loop {
+            while let Some(thread) = self.next_thread() {
+                self.extend(thread);
+                self.observer.stepped(&self.graph);
+            }
+            self.finish_run();
+            if let Some(stop) = self.must_stop() {
+                return stop;
+            }
+            if !self.backtrack() {
+                return StopReason::Exhausted;
+            }
+        }
+    }
+
+    /// Returns to the newest choice that has a consistent alternative, and takes it. False when there is none.
+    fn backtrack(&mut self) -> bool {
+        while let Some(mark) = self.choices.newest() {
+            self.graph.undo_to(mark);
+            self.observer.restored(self.choices.depth(), &self.graph);
+            self.moot = false;
+            if let Some(alternative) = self.choices.next() {
+                let worth_exploring = self.apply(alternative) && !self.moot;
+                self.observer.stepped(&self.graph);
+                if worth_exploring {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Applies an alternative to the graph in which its choice was made. False if that is inconsistent.
+    fn apply(&mut self, alternative: Alternative) -> bool {
+        let Alternative { kind, event, other } = alternative;
+        match kind {
+            Kind::Source => self.reread(event, other),
+            Kind::Place => self.replace(event, other),
+            Kind::Revisit => self.revisit(other, event),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The search: every consistent execution of a program, each exactly once.
+//!
+//! [`explore`] runs the algorithm TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022) for any
+//! [`Program`](selvedge_core::Program) and any [`Model`](selvedge_core::Model), depth-first on one mutable graph with
+//! an undo log. Read `explorer.rs` first, then `read.rs`, `write.rs` and `revisit.rs`.
+
+mod choice;
+mod explorer;
+mod observer;
+mod options;
+mod paths;
+mod read;
+mod record;
+mod revisit;
+mod schedule;
+mod search;
+mod write;
+
+pub use explorer::explore;
+pub use observer::{Finding, Finished, Observer, RunEnd, Silent};
+pub use options::{Limits, OnRace, Options};
+pub use schedule::Schedule;

@@ -1,0 +1,107 @@
+//! Who is told what during a search.
+//!
+//! Observers are how everything outside the algorithm attaches to it: final conditions, counting states, progress,
+//! the verifier and the undo check of the tests. Calls are resolved at compile time; a hook nobody implements costs
+//! nothing.
+
+use selvedge_core::{Address, Counts, Execution, Graph, Program, StepName, ThreadId, Value, ViolationKind};
+
+use crate::paths::Paths;
+use crate::record::record;
+
+/// How a run of the program ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RunEnd {
+    /// Every thread ended.
+    Complete,
+    /// Some thread can go no further.
+    Blocked,
+}
+
+/// A violation that an observer sees in a finished execution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// What is wrong.
+    pub kind: ViolationKind,
+    /// One sentence.
+    pub message: String,
+    /// The steps it is about.
+    pub steps: Vec<StepName>,
+    /// Whether to go on exploring. The first finding is reported either way.
+    pub go_on: bool,
+}
+
+/// A finished run, to look at.
+pub struct Finished<'a, P: Program> {
+    pub(crate) program: &'a P,
+    pub(crate) graph: &'a Graph,
+    pub(crate) paths: &'a Paths<P>,
+    pub(crate) end: RunEnd,
+}
+
+/// Is told what happens in a search. All hooks do nothing unless implemented.
+pub trait Observer<P: Program> {
+    /// A run ended. A violation can be returned.
+    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
+        let _ = run;
+        None
+    }
+
+    /// Called now and then, about every few thousand steps.
+    fn tick(&mut self, counts: &Counts) {
+        let _ = counts;
+    }
+
+    /// The graph has just changed and is about to be extended or given up.
+    fn stepped(&mut self, graph: &Graph) {
+        let _ = graph;
+    }
+
+    /// A choice was made at this depth; the search will come back to this very graph.
+    fn marked(&mut self, depth: usize, graph: &Graph) {
+        let _ = (depth, graph);
+    }
+
+    /// The search has come back to the choice at this depth.
+    fn restored(&mut self, depth: usize, graph: &Graph) {
+        let _ = (depth, graph);
+    }
+}
+
+/// Observes nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl<P: Program> Observer<P> for Silent {}
+
+impl<P: Program> Finished<'_, P> {
+    /// How it ended.
+    pub fn end(&self) -> RunEnd {
+        self.end
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Graph {
+        self.graph
+    }
+
+    /// The execution, written down.
+    pub fn execution(&self) -> Execution {
+        record(self.graph, self.paths)
+    }
+
+    /// What a location holds in the end.
+    pub fn final_value(&self, address: Address) -> Value {
+        self.graph
+            .location(address)
+            .map(|loc| self.graph.co_last(loc))
+            .filter(|last| !last.is_init())
+            .map_or_else(|| self.program.initial_value(address), |last| self.graph[last].value)
+    }
+
+    /// The state in which a thread ended or blocked. Nothing if the thread was never started or waits for another.
+    pub fn thread(&self, id: ThreadId) -> Option<&P::Thread> {
+        let last = self.graph.last(id)?;
+        self.paths.final_state(self.graph[last].before, self.graph[last].after)
+    }
+}

@@ -1,0 +1,62 @@
+//! What a caller can decide about a search.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::schedule::Schedule;
+
+/// Whether conflicting accesses without ordering are an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnRace {
+    /// Report the race and stop.
+    Report,
+    /// Give plain accesses the meaning of relaxed ones.
+    Ignore,
+}
+
+/// When to give up.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Complete plus blocked executions.
+    pub executions: Option<u64>,
+    /// Events in one graph. A program that never ends is caught by this one.
+    pub graph_size: usize,
+    /// Bytes held by the search (graph, choices, path trie).
+    pub memory: usize,
+}
+
+/// Everything a caller can decide.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which thread goes next. No influence on which executions are found.
+    pub schedule: Schedule,
+    /// What to do about races.
+    pub on_race: OnRace,
+    /// When to give up.
+    pub limits: Limits,
+    /// How many nodes the path trie may have before unused ones are evicted.
+    pub trie_nodes: usize,
+    /// Set from outside to stop the search.
+    pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { time: None, executions: None, graph_size: 10_000, memory: 2 << 30 }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            schedule: Schedule::WritesFirst,
+            on_race: OnRace::Report,
+            limits: Limits::default(),
+            trie_nodes: 1 << 18,
+            interrupt: None,
+        }
+    }
+}

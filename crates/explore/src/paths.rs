@@ -1,0 +1,303 @@
+//! The path trie: each local path of a thread is interpreted once.
+//!
+//! A thread's behaviour is a function of the answers it has been given. So the states of all threads in all executions
+//! form tries, one per way of starting a thread, with an edge per answer. A node holds the task that follows; a
+//! [`Cursor`] is the number of a node. Going one step further in a known direction is a lookup; the program's
+//! interpreter only runs where no execution has been before (engine.md §5.3).
+//!
+//! A node whose task is answered with a value keeps a snapshot of the thread, so that a new answer can be tried at any
+//! time; where there is only one way on, the snapshot moves along. When the trie outgrows its budget, [`Paths::evict`]
+//! forgets every node that no event refers to, and the way to it is interpreted again if it is ever needed.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use selvedge_core::{
+    Access, Action, Answer, BlockReason, Cursor, Graph, LocId, Mode, Program, RmwOp, RmwOrdering, Spawn, ThreadId,
+    Value, ViolationKind, Width,
+};
+
+/// An action with its location resolved, small enough to copy.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Task {
+    Read { loc: LocId, width: Width, mode: Mode },
+    Write { loc: LocId, width: Width, mode: Mode, value: Value },
+    Update { loc: LocId, width: Width, ordering: RmwOrdering, op: RmwOp, operand: Value },
+    CompareExchange { loc: LocId, width: Width, expected: Value, desired: Value, success: RmwOrdering, failure: Mode },
+    Fence(Mode),
+    Spawn(Spawn),
+    Join(ThreadId),
+    Block(BlockReason),
+    /// Index into the failures.
+    Fail(u32),
+    Finish(Value),
+}
+
+impl Task {
+    /// Whether the task starts with a read.
+    #[inline]
+    pub(crate) fn is_read(self) -> bool {
+        matches!(self, Task::Read { .. } | Task::Update { .. } | Task::CompareExchange { .. })
+    }
+
+    /// Whether the thread is answered with a value, so that there is more than one way on.
+    fn returns_value(self) -> bool {
+        self.is_read() || matches!(self, Task::Spawn(_) | Task::Join(_))
+    }
+
+    /// The size of the access.
+    pub(crate) fn width(self) -> Width {
+        match self {
+            Task::Read { width, .. }
+            | Task::Write { width, .. }
+            | Task::Update { width, .. }
+            | Task::CompareExchange { width, .. } => width,
+            Task::Fence(_) | Task::Spawn(_) | Task::Join(_) | Task::Block(_) | Task::Fail(_) | Task::Finish(_) => {
+                unreachable!("invariant: only accesses have a width")
+            }
+        }
+    }
+}
+
+struct Node<T> {
+    task: Task,
+    /// How many threads were spawned on the way here.
+    spawned: u32,
+    parent: Cursor,
+    /// The ways on, sorted by answer; a task without answer has its only way on under 0.
+    next: Vec<(Value, Cursor)>,
+    /// The thread just after it was resumed here. Kept where it may be needed again.
+    state: Option<T>,
+}
+
+/// A thread that has been met.
+struct Known {
+    /// Its parent, and which of the parent's children it is.
+    origin: Option<(ThreadId, u32)>,
+    /// The tries it has been started on. Mostly one.
+    roots: Vec<(Spawn, Cursor)>,
+}
+
+/// The tries of all threads.
+pub(crate) struct Paths<P: Program> {
+    nodes: Vec<Node<P::Thread>>,
+    free: Vec<Cursor>,
+    threads: Vec<Known>,
+    children: HashMap<(ThreadId, u32), ThreadId>,
+    failures: Vec<(ViolationKind, Arc<str>)>,
+    budget: usize,
+    interpreted: u64,
+}
+
+impl<P: Program> Paths<P> {
+    /// Empty tries for the initial threads.
+    pub(crate) fn new(initial: usize, budget: usize) -> Paths<P> {
+        Paths {
+            nodes: Vec::new(),
+            free: Vec::new(),
+            threads: (0..initial).map(|_| Known { origin: None, roots: Vec::new() }).collect(),
+            children: HashMap::new(),
+            failures: Vec::new(),
+            budget,
+            interpreted: 0,
+        }
+    }
+
+    /// What the thread does next.
+    #[inline]
+    pub(crate) fn task(&self, at: Cursor) -> Task {
+        self.nodes[at.0 as usize].task
+    }
+
+    /// How many steps were really interpreted.
+    pub(crate) fn interpreted(&self) -> u64 {
+        self.interpreted
+    }
+
+    /// A failure that a thread ran into.
+    pub(crate) fn failure(&self, index: u32) -> (ViolationKind, Arc<str>) {
+        self.failures[index as usize].clone()
+    }
+
+    /// The parent of a thread and which of its children the thread is.
+    pub(crate) fn origin(&self, thread: ThreadId) -> Option<(ThreadId, u32)> {
+        self.threads[thread.0 as usize].origin
+    }
+
+    /// How a thread standing on this path was started.
+    pub(crate) fn spawn_of(&self, thread: ThreadId, start: Cursor) -> Spawn {
+        let known = &self.threads[thread.0 as usize].roots;
+        known.iter().find(|(_, root)| *root == start).expect("invariant: a thread starts at a root").0
+    }
+
+    /// The id of the thread that `parent` spawns when it stands at `at`. It depends on nothing but how many threads the
+    /// parent has spawned before, so that the answer to a spawn is the same in every execution.
+    pub(crate) fn child(&mut self, parent: ThreadId, at: Cursor) -> ThreadId {
+        let ordinal = self.nodes[at.0 as usize].spawned;
+        *self.children.entry((parent, ordinal)).or_insert_with(|| {
+            self.threads.push(Known { origin: Some((parent, ordinal)), roots: Vec::new() });
+            ThreadId(self.threads.len() as u32 - 1)
+        })
+    }
+
+    /// Where a thread stands when it has just been started.
+    pub(crate) fn root(&mut self, program: &P, graph: &mut Graph, thread: ThreadId, spawn: Spawn) -> Cursor {
+        let known = &self.threads[thread.0 as usize].roots;
+        if let Some(&(_, root)) = known.iter().find(|(known, _)| *known == spawn) {
+            return root;
+        }
+        let state = program.start(thread, spawn);
+        let root = self.interpret(program, graph, Cursor::NONE, 0, state, Answer::None);
+        self.threads[thread.0 as usize].roots.push((spawn, root));
+        root
+    }
+
+    /// Where the thread stands after its task was answered with `value`.
+    #[inline]
+    pub(crate) fn answer(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
+        match self.nodes[at.0 as usize].next.binary_search_by_key(&value, |(answer, _)| *answer) {
+            Ok(found) => self.nodes[at.0 as usize].next[found].1,
+            Err(place) => self.explore(program, graph, at, value, place),
+        }
+    }
+
+    /// Where the thread stands after a task that is not answered.
+    #[inline]
+    pub(crate) fn proceed(&mut self, program: &P, graph: &mut Graph, at: Cursor) -> Cursor {
+        self.answer(program, graph, at, Value(0))
+    }
+
+    /// Goes where no execution has been.
+    #[cold]
+    fn explore(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value, place: usize) -> Cursor {
+        let node = &mut self.nodes[at.0 as usize];
+        let spawned = node.spawned + u32::from(matches!(node.task, Task::Spawn(_)));
+        let (state, answer) = if node.task.returns_value() {
+            (node.state.clone(), Answer::Value(value))
+        } else {
+            (node.state.take(), Answer::None)
+        };
+        let state = state.expect("invariant: a node without ways on has its thread's state");
+        let next = self.interpret(program, graph, at, spawned, state, answer);
+        self.nodes[at.0 as usize].next.insert(place, (value, next));
+        next
+    }
+
+    fn interpret(
+        &mut self,
+        program: &P,
+        graph: &mut Graph,
+        parent: Cursor,
+        spawned: u32,
+        mut state: P::Thread,
+        answer: Answer,
+    ) -> Cursor {
+        self.interpreted += 1;
+        let action = program.resume(&mut state, answer);
+        let task = self.resolve(program, graph, action);
+        let node = Node { task, spawned, parent, next: Vec::new(), state: Some(state) };
+        match self.free.pop() {
+            Some(free) => {
+                self.nodes[free.0 as usize] = node;
+                free
+            }
+            None => {
+                self.nodes.push(node);
+                Cursor(self.nodes.len() as u32 - 1)
+            }
+        }
+    }
+
+    fn resolve(&mut self, program: &P, graph: &mut Graph, action: Action) -> Task {
+        let mut locate = |at: Access| (graph.intern(at.address, program.initial_value(at.address)), at.width);
+        match action {
+            Action::Read { at, ordering } => {
+                let (loc, width) = locate(at);
+                Task::Read { loc, width, mode: ordering.into() }
+            }
+            Action::Write { at, ordering, value } => {
+                let (loc, width) = locate(at);
+                Task::Write { loc, width, mode: ordering.into(), value }
+            }
+            Action::Rmw { at, ordering, op, operand } => {
+                let (loc, width) = locate(at);
+                Task::Update { loc, width, ordering, op, operand }
+            }
+            Action::CompareExchange { at, expected, desired, success, failure } => {
+                let (loc, width) = locate(at);
+                Task::CompareExchange { loc, width, expected, desired, success, failure: failure.into() }
+            }
+            Action::Fence(ordering) => Task::Fence(ordering.into()),
+            Action::Spawn(spawn) => Task::Spawn(spawn),
+            Action::Join(thread) => Task::Join(thread),
+            Action::Block(reason) => Task::Block(reason),
+            Action::Fail { kind, message } => {
+                self.failures.push((kind, message));
+                Task::Fail(self.failures.len() as u32 - 1)
+            }
+            Action::Finish(value) => Task::Finish(value),
+        }
+    }
+
+    /// The state of a thread that has ended, or goes no further, at the end of an event from `before` to `after`.
+    pub(crate) fn final_state(&self, before: Cursor, after: Cursor) -> Option<&P::Thread> {
+        let at = if after == Cursor::NONE { before } else { after };
+        self.nodes[at.0 as usize].state.as_ref()
+    }
+
+    /// Bytes in use, as far as we can see them: a thread's own heap memory is not known here.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.capacity() * (size_of::<Node<P::Thread>>() + size_of::<(Value, Cursor)>())
+    }
+
+    /// Whether the trie has outgrown its budget.
+    #[inline]
+    pub(crate) fn is_over_budget(&self) -> bool {
+        self.nodes.len() - self.free.len() > self.budget
+    }
+
+    /// Forgets every node that neither the graph nor a kept node needs.
+    #[cold]
+    pub(crate) fn evict(&mut self, graph: &Graph) {
+        let keep = self.needed(graph);
+        for at in 0..self.nodes.len() {
+            if keep[at] {
+                self.nodes[at].next.retain(|(_, next)| keep[next.0 as usize]);
+            }
+        }
+        self.free.clear();
+        for (at, _) in keep.iter().enumerate().filter(|(_, kept)| !**kept) {
+            self.nodes[at].next = Vec::new();
+            self.nodes[at].state = None;
+            self.free.push(Cursor(at as u32));
+        }
+        // If most of it is in use, evicting again soon would only cost time.
+        let used = self.nodes.len() - self.free.len();
+        self.budget = self.budget.max(2 * used);
+    }
+
+    fn needed(&self, graph: &Graph) -> Vec<bool> {
+        let mut keep = vec![false; self.nodes.len()];
+        let roots = self.threads.iter().flat_map(|known| known.roots.iter().map(|(_, root)| *root));
+        for mut at in graph.cursors().chain(roots) {
+            // Where there is only one way on, the snapshot has moved along: keep the node that has it.
+            let mut ahead = at;
+            while !keep[ahead.0 as usize] {
+                keep[ahead.0 as usize] = true;
+                let node = &self.nodes[ahead.0 as usize];
+                match node.next.first() {
+                    Some((_, next)) if !node.task.returns_value() => ahead = *next,
+                    _ => break,
+                }
+            }
+            loop {
+                at = self.nodes[at.0 as usize].parent;
+                if at == Cursor::NONE || keep[at.0 as usize] {
+                    break;
+                }
+                keep[at.0 as usize] = true;
+            }
+        }
+        keep
+    }
+}

@@ -1,0 +1,90 @@
+//! Adding a read, and letting it read from elsewhere (engine.md §2.3, §2.6).
+
+use selvedge_core::graph::Binding;
+use selvedge_core::{Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, ThreadId};
+
+use crate::choice::Kind;
+use crate::observer::Observer;
+use crate::paths::Task;
+use crate::search::Search;
+
+impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    /// Adds a read, or an update, that reads from the latest write; the other writes it may read from become
+    /// alternatives.
+    pub(crate) fn add_read(&mut self, thread: ThreadId, at: Cursor, task: Task, loc: LocId, mode: Mode) {
+        let read = self.add(Event { loc, before: at, ..self.new_event(EventKind::Read, mode, thread) });
+        let mut sources = std::mem::take(&mut self.buffer);
+        self.model.sources(&self.graph, read, &mut sources);
+        if !matches!(task, Task::Read { .. }) {
+            sources.retain(|&source| !self.is_taken(read, task, source));
+        }
+        let latest = sources.pop().expect("invariant: a read can read from the latest write");
+        let binding = self.binding(read, latest, true);
+        self.graph.bind(read, binding);
+        self.push_choice(Kind::Source, read, &sources);
+        sources.clear();
+        self.buffer = sources;
+        self.complete(read);
+    }
+
+    /// Lets a read, the newest event, read from another write. False if that is inconsistent.
+    pub(crate) fn reread(&mut self, read: EventId, source: EventId) -> bool {
+        let binding = self.binding(read, source, false);
+        self.graph.rebind(read, binding);
+        self.is_consistent(read) && self.complete_checked(read)
+    }
+
+    /// What the read sees if it reads from `source`, and what becomes of it.
+    pub(crate) fn binding(&mut self, read: EventId, source: EventId, maximal: bool) -> Binding {
+        let Event { loc, before, .. } = self.graph[read];
+        let value = self.graph.value_of(loc, source);
+        let (kind, mode) = match self.paths.task(before) {
+            Task::Read { mode, .. } => (EventKind::Read, mode),
+            Task::Update { ordering, .. } => (EventKind::UpdateRead, ordering.read().into()),
+            Task::CompareExchange { expected, success, .. } if value == expected => {
+                (EventKind::UpdateRead, success.read().into())
+            }
+            Task::CompareExchange { failure, .. } => (EventKind::Read, failure),
+            _ => unreachable!("invariant: a read comes from a task that reads"),
+        };
+        let after = self.paths.answer(self.program, &mut self.graph, before, value);
+        Binding { from: source, value, kind, mode, after, maximal }
+    }
+
+    /// Whether `source` is out of the question for an update because another update that can no longer be revisited
+    /// reads from it. If the other one can still be revisited, the new update must be explored: it is the new one's
+    /// write that will revisit it.
+    fn is_taken(&self, read: EventId, task: Task, source: EventId) -> bool {
+        let loc = self.graph[read].loc;
+        if let Task::CompareExchange { expected, .. } = task
+            && self.graph.value_of(loc, source) != expected
+        {
+            return false;
+        }
+        let past = self.model.prefix(&self.graph, read);
+        self.graph.readers(loc, source).any(|other| {
+            self.graph[other].kind == EventKind::UpdateRead
+                && (self.graph.is_frozen(other) || past.contains(&self.graph[other]))
+        })
+    }
+
+    /// Completes what a read that reads from the latest write brings with it: the write of an update, or the end of
+    /// the road.
+    pub(crate) fn complete(&mut self, read: EventId) {
+        if self.graph[read].kind == EventKind::UpdateRead {
+            self.add_update_write(read);
+        } else if !self.races(read) {
+            self.note_block(self.graph[read].thread);
+        }
+    }
+
+    /// As [`Self::complete`], for a read that reads from an older write. False if the write of the update is
+    /// inconsistent where it must go.
+    pub(crate) fn complete_checked(&mut self, read: EventId) -> bool {
+        if self.graph[read].kind == EventKind::UpdateRead {
+            return self.add_update_write_checked(read);
+        }
+        self.note_block(self.graph[read].thread);
+        true
+    }
+}

@@ -1,0 +1,152 @@
+//! Writing a graph down as an execution.
+
+use std::collections::{BTreeMap, HashMap};
+
+use selvedge_core::execution::{End, Source, ThreadTrace};
+use selvedge_core::{
+    Access, Cursor, Event, EventId, EventKind, Execution, Graph, Mode, Program, Step, StepName, ThreadId, ThreadName,
+};
+
+use crate::paths::{Paths, Task};
+
+/// The execution that a graph, complete or not, represents.
+pub(crate) fn record<P: Program>(graph: &Graph, paths: &Paths<P>) -> Execution {
+    Recorder::new(graph, paths).execution()
+}
+
+/// The name of the step that an event belongs to, if it belongs to one.
+pub(crate) fn step_name<P: Program>(graph: &Graph, paths: &Paths<P>, event: EventId) -> Option<StepName> {
+    Recorder::new(graph, paths).steps.get(&event).copied()
+}
+
+struct Recorder<'a, P: Program> {
+    graph: &'a Graph,
+    paths: &'a Paths<P>,
+    /// The started threads, ordered by name.
+    threads: Vec<(ThreadName, ThreadId)>,
+    steps: HashMap<EventId, StepName>,
+}
+
+impl<'a, P: Program> Recorder<'a, P> {
+    fn new(graph: &'a Graph, paths: &'a Paths<P>) -> Recorder<'a, P> {
+        let started = graph.thread_ids().filter(|&id| graph.last(id).is_some());
+        let mut threads: Vec<(ThreadName, ThreadId)> = started.map(|id| (name(paths, id), id)).collect();
+        threads.sort();
+        let mut steps = HashMap::new();
+        for (thread, (_, id)) in threads.iter().enumerate() {
+            let mut index = 0;
+            for &event in graph.thread(*id) {
+                match graph[event].kind {
+                    EventKind::Init | EventKind::Start | EventKind::Finish => {}
+                    // Both halves of an update are one step.
+                    EventKind::UpdateRead => _ = steps.insert(event, StepName { thread, index }),
+                    EventKind::UpdateWrite
+                    | EventKind::Read
+                    | EventKind::Write
+                    | EventKind::Fence
+                    | EventKind::Create
+                    | EventKind::Join => {
+                        steps.insert(event, StepName { thread, index });
+                        index += 1;
+                    }
+                }
+            }
+        }
+        Recorder { graph, paths, threads, steps }
+    }
+
+    fn execution(&self) -> Execution {
+        let threads = self.threads.iter().map(|(name, id)| self.thread(name.clone(), *id)).collect();
+        let mut coherence = BTreeMap::new();
+        for loc in self.graph.locations() {
+            let writes: Vec<StepName> = self.graph.coherence(loc).map(|write| self.steps[&write]).collect();
+            if !writes.is_empty() {
+                coherence.insert(self.graph.address(loc), writes);
+            }
+        }
+        Execution { threads, coherence }
+    }
+
+    fn thread(&self, name: ThreadName, id: ThreadId) -> ThreadTrace {
+        let events = self.graph.thread(id);
+        let steps = events.iter().filter_map(|&event| self.step(event)).collect();
+        let start = self.graph[events[0]].after;
+        ThreadTrace { name, id, spawn: self.paths.spawn_of(id, start), steps, end: self.end(id) }
+    }
+
+    fn step(&self, id: EventId) -> Option<Step> {
+        let event = &self.graph[id];
+        let Event { value, mode, before, .. } = *event;
+        match event.kind {
+            EventKind::Init | EventKind::Start | EventKind::Finish | EventKind::UpdateRead => None,
+            EventKind::Read => Some(Step::Read { at: self.access(event), mode, value, from: self.source(event.from) }),
+            EventKind::Write => Some(Step::Write { at: self.access(event), mode, value }),
+            EventKind::UpdateWrite => {
+                let read = &self.graph[self.graph.po_prev(id)?];
+                let mode = match self.paths.task(before) {
+                    Task::Update { ordering, .. } => ordering.into(),
+                    Task::CompareExchange { success, .. } => success.into(),
+                    _ => unreachable!("invariant: an update comes from a task that reads and writes"),
+                };
+                let (at, from) = (self.access(event), self.source(read.from));
+                Some(Step::Update { at, mode, read: read.value, from, written: value })
+            }
+            EventKind::Fence => Some(Step::Fence(mode)),
+            EventKind::Create => Some(Step::Spawn { child: self.thread_index(ThreadId(value.0 as u32)) }),
+            EventKind::Join => {
+                let child = self.thread_index(self.graph[event.from].thread);
+                Some(Step::Join { child, value })
+            }
+        }
+    }
+
+    fn access(&self, event: &Event) -> Access {
+        Access { address: self.graph.address(event.loc), width: self.paths.task(event.before).width() }
+    }
+
+    fn source(&self, write: EventId) -> Source {
+        if write.is_init() { Source::Init } else { Source::Step(self.steps[&write]) }
+    }
+
+    fn thread_index(&self, id: ThreadId) -> usize {
+        let found = self.threads.iter().position(|(_, thread)| *thread == id);
+        found.expect("invariant: a created or joined thread has been started")
+    }
+
+    fn end(&self, id: ThreadId) -> End {
+        let Some(last) = self.graph.last(id) else { return End::Running };
+        let Event { value, after, .. } = self.graph[last];
+        if after == Cursor::NONE {
+            return End::Finished(value);
+        }
+        match self.paths.task(after) {
+            Task::Block(reason) => End::Blocked(reason),
+            Task::Join(_) => End::Joining,
+            Task::Fail(_) => End::Failed,
+            _ => End::Running,
+        }
+    }
+}
+
+fn name<P: Program>(paths: &Paths<P>, id: ThreadId) -> ThreadName {
+    let mut parts = Vec::new();
+    let mut thread = id;
+    while let Some((parent, ordinal)) = paths.origin(thread) {
+        parts.push(ordinal);
+        thread = parent;
+    }
+    parts.push(thread.0);
+    parts.reverse();
+    ThreadName(parts)
+}
+
+/// How an event is called in messages.
+pub(crate) fn describe(kind: EventKind, mode: Mode) -> String {
+    let noun = match kind {
+        EventKind::Read => "read",
+        EventKind::UpdateRead | EventKind::UpdateWrite => "update",
+        EventKind::Write => "write",
+        _ => "step",
+    };
+    if mode == Mode::Plain { format!("a non-atomic {noun}") } else { format!("an atomic {noun}") }
+}

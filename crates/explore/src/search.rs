@@ -1,0 +1,316 @@
+//! The state of a search, and the steps that are neither a read nor a write.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use selvedge_core::{
+    Counts, Cursor, Event, EventId, EventKind, Graph, Limit, Mode, Model, Program, StepName, StopReason, ThreadId,
+    Value, Verdict, Violation, ViolationKind, Warning,
+};
+
+use crate::choice::{Choices, Kind};
+use crate::observer::{Finished, Observer, RunEnd};
+use crate::options::{OnRace, Options};
+use crate::paths::{Paths, Task};
+use crate::record::{describe, record, step_name};
+use crate::schedule::Ready;
+
+/// Runs between two looks at the clock and the memory.
+const RUNS_PER_CHECK: u32 = 256;
+
+/// A search in progress.
+pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
+    pub(crate) program: &'a P,
+    pub(crate) model: M,
+    options: &'a Options,
+    pub(crate) observer: &'a mut O,
+    pub(crate) graph: Graph,
+    pub(crate) paths: Paths<P>,
+    pub(crate) choices: Choices,
+    pub(crate) counts: Counts,
+    /// The present run cannot lead to an execution that is not met elsewhere too.
+    pub(crate) moot: bool,
+    /// Reused for lists of candidates. Empty between uses.
+    pub(crate) buffer: Vec<EventId>,
+    violation: Option<Violation>,
+    stop: Option<StopReason>,
+    started: Instant,
+    runs_until_check: u32,
+}
+
+impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
+    pub(crate) fn new(program: &'a P, model: M, options: &'a Options, observer: &'a mut O, started: Instant) -> Self {
+        let graph = Graph::new(model.clocks());
+        Search {
+            program,
+            model,
+            options,
+            observer,
+            graph,
+            paths: Paths::new(program.initial_threads().len(), options.trie_nodes),
+            choices: Choices::default(),
+            counts: Counts::default(),
+            moot: false,
+            buffer: Vec::new(),
+            violation: None,
+            stop: None,
+            started,
+            runs_until_check: 0,
+        }
+    }
+
+    /// Adds the start of every initial thread.
+    pub(crate) fn start(&mut self) {
+        for (id, spawn) in self.program.initial_threads().into_iter().enumerate() {
+            self.add_start(ThreadId(id as u32), spawn, EventId::NONE);
+        }
+    }
+
+    /// The thread that goes next; nothing if the run is over.
+    #[inline]
+    pub(crate) fn next_thread(&self) -> Option<ThreadId> {
+        if self.moot || self.stop.is_some() {
+            return None;
+        }
+        self.options.schedule.pick(self.graph.thread_ids().filter_map(|thread| self.ready(thread)))
+    }
+
+    #[inline]
+    fn ready(&self, thread: ThreadId) -> Option<Ready> {
+        let last = self.graph.last(thread)?;
+        let Event { after, index, .. } = self.graph[last];
+        if after == Cursor::NONE {
+            return None;
+        }
+        let task = self.paths.task(after);
+        let ready = match task {
+            Task::Block(_) => false,
+            Task::Join(child) => self.join_is_ready(child),
+            _ => true,
+        };
+        ready.then(|| Ready { thread, length: index as usize + 1, reads: task.is_read() })
+    }
+
+    /// A join goes on when the other thread has ended, and also when it is an error.
+    fn join_is_ready(&self, child: ThreadId) -> bool {
+        self.graph.last(child).is_none_or(|last| self.graph[last].kind == EventKind::Finish)
+    }
+
+    /// Lets a thread take its next step.
+    #[inline]
+    pub(crate) fn extend(&mut self, thread: ThreadId) {
+        let last = self.graph.last(thread).expect("invariant: a thread that goes next has been started");
+        let at = self.graph[last].after;
+        let task = self.paths.task(at);
+        match task {
+            Task::Read { loc, mode, .. } => self.add_read(thread, at, task, loc, mode),
+            Task::CompareExchange { loc, failure, .. } => self.add_read(thread, at, task, loc, failure),
+            Task::Update { loc, ordering, .. } => self.add_read(thread, at, task, loc, ordering.read().into()),
+            Task::Write { loc, mode, value, .. } => self.add_write(thread, at, loc, mode, value),
+            Task::Fence(mode) => {
+                let after = self.paths.proceed(self.program, &mut self.graph, at);
+                self.add(Event { before: at, after, ..self.new_event(EventKind::Fence, mode, thread) });
+                self.note_block(thread);
+            }
+            Task::Spawn(spawn) => self.add_creation(thread, at, spawn),
+            Task::Join(child) => self.add_join(thread, at, child),
+            Task::Finish(value) => {
+                self.add(Event { before: at, value, ..self.new_event(EventKind::Finish, Mode::Plain, thread) });
+            }
+            Task::Fail(failure) => {
+                let (kind, message) = self.paths.failure(failure);
+                self.violate(kind, message.to_string(), &[last]);
+            }
+            Task::Block(_) => unreachable!("invariant: a blocked thread does not go next"),
+        }
+    }
+
+    fn add_start(&mut self, thread: ThreadId, spawn: selvedge_core::Spawn, creation: EventId) {
+        self.graph.ensure_thread(thread);
+        let after = self.paths.root(self.program, &mut self.graph, thread, spawn);
+        let event = self.new_event(EventKind::Start, Mode::Plain, thread);
+        self.add(Event { from: creation, after, ..event });
+    }
+
+    fn add_creation(&mut self, thread: ThreadId, at: Cursor, spawn: selvedge_core::Spawn) {
+        let child = self.paths.child(thread, at);
+        self.graph.ensure_thread(child);
+        let value = Value(u64::from(child.0));
+        let after = self.paths.answer(self.program, &mut self.graph, at, value);
+        let event = self.new_event(EventKind::Create, Mode::Plain, thread);
+        let creation = self.add(Event { before: at, after, value, ..event });
+        self.add_start(child, spawn, creation);
+        self.note_block(thread);
+    }
+
+    fn add_join(&mut self, thread: ThreadId, at: Cursor, child: ThreadId) {
+        let Some(end) = self.graph.last(child) else {
+            let last = self.graph.last(thread).expect("invariant: the joining thread runs");
+            self.violate(ViolationKind::InvalidJoin, format!("join of {child}, which is no thread"), &[last]);
+            return;
+        };
+        if let Some(joiner) = self.graph.joiner(child) {
+            self.violate(ViolationKind::InvalidJoin, "a thread is joined twice".into(), &[joiner]);
+            return;
+        }
+        let value = self.graph[end].value;
+        let after = self.paths.answer(self.program, &mut self.graph, at, value);
+        let event = self.new_event(EventKind::Join, Mode::Plain, thread);
+        self.add(Event { before: at, after, value, from: end, ..event });
+        self.note_block(thread);
+    }
+
+    /// An event at the end of a thread.
+    #[inline]
+    pub(crate) fn new_event(&self, kind: EventKind, mode: Mode, thread: ThreadId) -> Event {
+        Event::new(kind, mode, thread, self.graph.thread(thread).len() as u32)
+    }
+
+    /// Adds an event and computes its clocks.
+    #[inline]
+    pub(crate) fn add(&mut self, event: Event) -> EventId {
+        if self.graph.len() >= self.options.limits.graph_size {
+            self.stop = Some(StopReason::Limit(Limit::GraphSize(self.options.limits.graph_size)));
+        }
+        self.counts.events_added += 1;
+        let id = self.graph.append(event);
+        self.model.stamp(&mut self.graph, id);
+        id
+    }
+
+    /// Remembers alternatives to come back to.
+    #[inline]
+    pub(crate) fn push_choice(&mut self, kind: Kind, event: EventId, alternatives: &[EventId]) {
+        if self.choices.push(kind, event, self.graph.mark(), alternatives) {
+            self.observer.marked(self.choices.depth(), &self.graph);
+        }
+    }
+
+    /// Whether the graph is consistent after a change of this event.
+    #[inline]
+    pub(crate) fn is_consistent(&mut self, changed: EventId) -> bool {
+        let consistent = self.model.consistent(&self.graph, changed);
+        self.counts.inconsistent += u64::from(!consistent);
+        consistent
+    }
+
+    /// Reports a race of the access just added.
+    #[inline]
+    pub(crate) fn races(&mut self, added: EventId) -> bool {
+        let Event { loc, .. } = self.graph[added];
+        if !self.graph.has_plain_access(loc) || self.options.on_race == OnRace::Ignore {
+            return false;
+        }
+        let Some(other) = self.model.race(&self.graph, added) else { return false };
+        let place = self.program.location_name(self.graph.address(loc));
+        let [first, second] = [other, added].map(|event| describe(self.graph[event].kind, self.graph[event].mode));
+        let message = format!("data race on {place}: {first} and {second} are not ordered");
+        self.violate(ViolationKind::Race, message, &[added, other]);
+        true
+    }
+
+    /// If the thread goes no further because of what it last read, and no revisit can change that, then this run is not
+    /// worth finishing (engine.md §2.10).
+    #[inline]
+    pub(crate) fn note_block(&mut self, thread: ThreadId) {
+        let last = self.graph.last(thread).expect("invariant: the thread has just taken a step");
+        if matches!(self.paths.task(self.graph[last].after), Task::Block(_)) {
+            let mut events = self.graph.thread(thread).iter().rev();
+            let access = events.find(|&&event| self.graph[event].kind.is_access());
+            self.moot = access.is_some_and(|&event| {
+                self.graph[event].is_read() && (!self.graph[event].maximal || self.graph.is_frozen(event))
+            });
+        }
+    }
+
+    /// Accounts for a run that has ended, one way or another.
+    pub(crate) fn finish_run(&mut self) {
+        self.counts.largest_graph = self.counts.largest_graph.max(self.graph.len() as u64);
+        if self.moot {
+            self.counts.moot += 1;
+            return;
+        }
+        if self.stop.is_some() {
+            return;
+        }
+        let ended = |thread| self.graph.last(thread).is_none_or(|last| self.graph[last].after == Cursor::NONE);
+        let end = if self.graph.thread_ids().all(ended) { RunEnd::Complete } else { RunEnd::Blocked };
+        match end {
+            RunEnd::Complete => self.counts.complete += 1,
+            RunEnd::Blocked => self.counts.blocked += 1,
+        }
+        let run = Finished { program: self.program, graph: &self.graph, paths: &self.paths, end };
+        if let Some(finding) = self.observer.finished(&run) {
+            let violation = || Violation {
+                kind: finding.kind,
+                message: finding.message,
+                steps: finding.steps,
+                execution: record(&self.graph, &self.paths),
+            };
+            self.violation.get_or_insert_with(violation);
+            if !finding.go_on {
+                self.stop = Some(StopReason::Violation);
+            }
+        }
+    }
+
+    /// A violation in the present graph. It ends the search.
+    fn violate(&mut self, kind: ViolationKind, message: String, events: &[EventId]) {
+        let steps: Vec<StepName> =
+            events.iter().filter_map(|&event| step_name(&self.graph, &self.paths, event)).collect();
+        let execution = record(&self.graph, &self.paths);
+        self.violation = Some(Violation { kind, message, steps, execution });
+        self.stop = Some(StopReason::Violation);
+    }
+
+    /// Whether there is a reason to stop although alternatives may be left.
+    #[inline]
+    pub(crate) fn must_stop(&mut self) -> Option<StopReason> {
+        if let Some(stop) = self.stop.take() {
+            return Some(stop);
+        }
+        if let Some(limit) = self.options.limits.executions
+            && self.counts.complete + self.counts.blocked >= limit
+            && self.choices.depth() > 0
+        {
+            return Some(StopReason::Limit(Limit::Executions(limit)));
+        }
+        if self.runs_until_check == 0 {
+            self.runs_until_check = RUNS_PER_CHECK;
+            return self.check_resources();
+        }
+        self.runs_until_check -= 1;
+        None
+    }
+
+    #[cold]
+    fn check_resources(&mut self) -> Option<StopReason> {
+        self.observer.tick(&self.counts);
+        if self.paths.is_over_budget() {
+            self.paths.evict(&self.graph);
+        }
+        let bytes = self.graph.bytes() + self.paths.bytes() + self.choices.bytes();
+        self.counts.peak_bytes = self.counts.peak_bytes.max(bytes as u64);
+        let limits = &self.options.limits;
+        if bytes > limits.memory {
+            return Some(StopReason::Limit(Limit::Memory(limits.memory)));
+        }
+        if let Some(time) = limits.time
+            && self.started.elapsed() >= time
+        {
+            return Some(StopReason::Limit(Limit::Seconds(time.as_secs())));
+        }
+        let interrupted = self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
+        interrupted.then_some(StopReason::Interrupted)
+    }
+
+    /// What the search found out.
+    pub(crate) fn into_verdict(self, stop: StopReason, seconds: f64) -> Verdict {
+        let counts = Counts { interpreted: self.paths.interpreted(), ..self.counts };
+        let mut warnings = Vec::new();
+        if counts.complete == 0 && self.violation.is_none() {
+            warnings.push(Warning::NoCompleteExecution);
+        }
+        Verdict { stop, violation: self.violation, counts, bounds: Vec::new(), warnings, seconds }
+    }
+}

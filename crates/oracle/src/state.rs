@@ -1,0 +1,173 @@
+//! A candidate under construction, and the moves its threads can make.
+
+use selvedge_core::execution::End;
+use selvedge_core::{Access, Action, Answer, Mode, Program, Spawn, ThreadId, Value};
+
+use crate::candidate::{Candidate, Event, EventKind, Roster, Thread};
+
+/// A candidate under construction.
+pub(crate) struct State<P: Program> {
+    /// What has happened so far.
+    pub candidate: Candidate,
+    machines: Vec<Machine<P::Thread>>,
+}
+
+/// A thread that stands before an action.
+#[derive(Clone)]
+struct Machine<T> {
+    thread: T,
+    next: Action,
+}
+
+// Not derived: that would ask for `P: Clone`.
+impl<P: Program> Clone for State<P> {
+    fn clone(&self) -> State<P> {
+        State { candidate: self.candidate.clone(), machines: self.machines.clone() }
+    }
+}
+
+/// What a thread does to memory when it reads a value.
+enum Effect {
+    Read(Mode),
+    Update(Mode, Value),
+}
+
+/// Where a read may get its value from: a write that is there, or the initial value.
+pub(crate) type SourceOrInit = Option<usize>;
+
+impl<P: Program> State<P> {
+    /// The initial threads, each before its first action.
+    pub fn new(program: &P) -> State<P> {
+        let mut state = State { candidate: Candidate::default(), machines: Vec::new() };
+        for (index, spawn) in program.initial_threads().into_iter().enumerate() {
+            state.start(program, ThreadId(index as u32), spawn);
+        }
+        state
+    }
+
+    /// Whether the thread stands before a read.
+    pub fn is_reading(&self, thread: usize) -> bool {
+        self.reading(thread).is_some()
+    }
+
+    fn reading(&self, thread: usize) -> Option<Access> {
+        match self.machines[thread].next {
+            Action::Read { at, .. } | Action::Rmw { at, .. } | Action::CompareExchange { at, .. } => Some(at),
+            _ => None,
+        }
+    }
+
+    /// Whether the thread stands before a read of a location that the source writes.
+    pub fn can_read(&self, thread: usize, source: SourceOrInit) -> bool {
+        self.reading(thread).is_some_and(|at| source.is_none_or(|write| self.written(at, write).is_some()))
+    }
+
+    /// Whether the thread would be the second to update what the source, which it can read, wrote.
+    pub fn would_clash(&self, program: &P, thread: usize, source: SourceOrInit) -> bool {
+        let at = self.reading(thread).expect("invariant: the thread stands before a read");
+        let is_update = matches!(self.effect(thread, at, self.value(program, at, source)), Effect::Update(..));
+        is_update && self.candidate.update_of(at.address, source).is_some()
+    }
+
+    /// Lets the thread read from there.
+    pub fn read(&mut self, program: &P, thread: usize, source: SourceOrInit) {
+        let at = self.reading(thread).expect("invariant: the thread stands before a read");
+        let value = self.value(program, at, source);
+        let kind = match self.effect(thread, at, value) {
+            Effect::Read(mode) => EventKind::Read { at, mode, value, from: source },
+            Effect::Update(mode, written) => EventKind::Update { at, mode, read: value, from: source, written },
+        };
+        self.add(program, thread, kind, Answer::Value(value));
+    }
+
+    fn value(&self, program: &P, at: Access, source: SourceOrInit) -> Value {
+        match source {
+            None => program.initial_value(at.address),
+            Some(write) => self.written(at, write).expect("invariant: the source is a write to the location"),
+        }
+    }
+
+    fn written(&self, at: Access, event: usize) -> Option<Value> {
+        let kind = &self.candidate.events[event].kind;
+        if kind.address() == Some(at.address) { kind.written() } else { None }
+    }
+
+    fn effect(&self, thread: usize, at: Access, value: Value) -> Effect {
+        match self.machines[thread].next {
+            Action::Read { ordering, .. } => Effect::Read(ordering.into()),
+            Action::Rmw { ordering, op, operand, .. } => {
+                Effect::Update(ordering.into(), op.apply(at.width, value, operand))
+            }
+            Action::CompareExchange { expected, desired, success, .. } if value == expected => {
+                Effect::Update(success.into(), desired)
+            }
+            Action::CompareExchange { failure, .. } => Effect::Read(failure.into()),
+            _ => unreachable!("the thread stands before a read"),
+        }
+    }
+
+    /// Lets the thread do what it does next, if that is possible now and not a read. Says whether it did.
+    pub fn advance(&mut self, program: &P, roster: &mut Roster, thread: usize) -> bool {
+        if !matches!(self.candidate.threads[thread].end, End::Running | End::Joining) {
+            return false;
+        }
+        match self.machines[thread].next.clone() {
+            Action::Read { .. } | Action::Rmw { .. } | Action::CompareExchange { .. } => return false,
+            Action::Write { at, ordering, value } => {
+                let kind = EventKind::Write { at, mode: ordering.into(), value };
+                self.add(program, thread, kind, Answer::None);
+            }
+            Action::Fence(ordering) => self.add(program, thread, EventKind::Fence(ordering.into()), Answer::None),
+            Action::Spawn(spawn) => {
+                let parent = &mut self.candidate.threads[thread];
+                let id = roster.child(parent.id, parent.children);
+                parent.children += 1;
+                let child = self.start(program, id, spawn);
+                self.add(program, thread, EventKind::Spawn { child }, Answer::Value(Value(u64::from(id.0))));
+            }
+            Action::Join(id) => return self.join(program, thread, id),
+            Action::Block(reason) => self.stop(thread, End::Blocked(reason)),
+            Action::Fail { .. } => {
+                self.candidate.fails = true;
+                self.stop(thread, End::Failed);
+            }
+            Action::Finish(value) => self.stop(thread, End::Finished(value)),
+        }
+        true
+    }
+
+    fn join(&mut self, program: &P, thread: usize, id: ThreadId) -> bool {
+        let child = self.candidate.threads.iter().position(|other| other.id == id);
+        let Some(child) = child.filter(|&child| !self.candidate.threads[child].joined) else {
+            self.candidate.invalid_join = true;
+            self.stop(thread, End::Failed);
+            return true;
+        };
+        let End::Finished(value) = self.candidate.threads[child].end else {
+            self.stop(thread, End::Joining);
+            return false;
+        };
+        self.candidate.threads[child].joined = true;
+        self.stop(thread, End::Running);
+        self.add(program, thread, EventKind::Join { child, value }, Answer::Value(value));
+        true
+    }
+
+    fn start(&mut self, program: &P, id: ThreadId, spawn: Spawn) -> usize {
+        let mut thread = program.start(id, spawn);
+        let next = program.resume(&mut thread, Answer::None);
+        self.machines.push(Machine { thread, next });
+        self.candidate.threads.push(Thread { id, spawn, end: End::Running, children: 0, joined: false });
+        self.machines.len() - 1
+    }
+
+    fn add(&mut self, program: &P, thread: usize, kind: EventKind, answer: Answer) {
+        self.candidate.events.push(Event { thread, kind });
+        let machine = &mut self.machines[thread];
+        machine.next = program.resume(&mut machine.thread, answer);
+    }
+
+    fn stop(&mut self, thread: usize, end: End) {
+        self.candidate.threads[thread].end = end;
+    }
+}

@@ -1,0 +1,238 @@
+//! A verdict as one JSON document, for scripts. The keys are a contract: see ARCHITECTURE.md, "The command line".
+//!
+//! Keys are only ever added. Every document has all keys of the contract, also one about an input that could not be
+//! checked.
+
+use selvedge_core::{Bound, Limit, Site, StopReason, Warning};
+use serde_json::{Map, Value, json};
+
+use crate::Report;
+use crate::diagnostic::{Problem, ProblemClass};
+use crate::excerpt::places;
+use crate::story::{Story, Told, What};
+use crate::text;
+
+/// The version of the contract.
+pub const SCHEMA: u32 = 1;
+
+/// What the final states of a litmus test were, and what its condition says about them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Observation {
+    /// The test's name.
+    pub name: String,
+    /// `exists`, `~exists` or `forall`.
+    pub quantifier: String,
+    /// `Never`, `Sometimes` or `Always`; nothing when not all states were seen.
+    pub result: Option<String>,
+    /// In how many executions the condition's proposition holds.
+    pub positive: u64,
+    /// In how many it does not.
+    pub negative: u64,
+    /// The states seen.
+    pub states: Vec<ObservedState>,
+}
+
+/// One final state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ObservedState {
+    /// What each observed register and location holds.
+    pub bindings: Vec<(String, String)>,
+    /// The number of executions that end so.
+    pub count: u64,
+    /// Whether the condition's proposition holds.
+    pub holds: bool,
+}
+
+/// The document for a search that took place. `executions` are those the user asked to see.
+pub fn verdict(report: &Report<'_>, observation: Option<&Observation>, executions: Option<&[Story]>) -> String {
+    let verdict = report.verdict;
+    let mut document = skeleton(Some(report.model), verdict.conclusion().name());
+    document["complete"] = json!(verdict.counts.complete);
+    document["blocked"] = json!(verdict.counts.blocked);
+    document["error"] = error(report);
+    document["warnings"] = text::warnings(verdict).iter().map(warning).collect();
+    document["bounds"] = verdict.bounds.iter().map(bound).collect();
+    document["seconds"] = json!(verdict.seconds);
+    document["events_added"] = json!(verdict.counts.events_added);
+    document["discarded"] = json!(verdict.counts.discarded);
+    document["stop"] = stop(&verdict.stop);
+    document["notes"] = json!(report.notes);
+    if let Some(observation) = observation {
+        document["observation"] = self::observation(observation);
+    }
+    if let Some(executions) = executions {
+        document["executions"] = executions.iter().map(execution).collect();
+    }
+    print(&document)
+}
+
+/// The document for an input that could not be checked. `model` is the model's name where it is known.
+pub fn problems(problems: &[Problem<'_>], model: Option<&str>) -> String {
+    let (verdict, kind) = match ProblemClass::of(problems) {
+        ProblemClass::Input => ("error", "input"),
+        ProblemClass::Unsupported => ("unsupported", "unsupported"),
+    };
+    let mut document = skeleton(model, verdict);
+    document["error"] = json!({
+        "kind": kind,
+        "message": problems.first().map_or("", |problem| &problem.message),
+        "locations": problems.first().map(problem_locations).unwrap_or_default(),
+        "trace": [],
+    });
+    document["diagnostics"] = problems
+        .iter()
+        .map(|problem| {
+            let kind = match problem.class {
+                ProblemClass::Input => "input",
+                ProblemClass::Unsupported => "unsupported",
+            };
+            let locations = problem_locations(problem);
+            json!({ "kind": kind, "message": problem.message, "locations": locations, "help": problem.help })
+        })
+        .collect();
+    print(&document)
+}
+
+/// The document for a bug in Selvedge.
+pub fn internal(message: &str, model: Option<&str>) -> String {
+    let mut document = skeleton(model, "error");
+    document["error"] = json!({ "kind": "internal", "message": message, "locations": [], "trace": [] });
+    print(&document)
+}
+
+/// A document with every key of the contract, in its order.
+fn skeleton(model: Option<&str>, verdict: &str) -> Value {
+    json!({
+        "schema": SCHEMA,
+        "tool": "selvedge",
+        "version": env!("CARGO_PKG_VERSION"),
+        "model": model,
+        "verdict": verdict,
+        "complete": 0,
+        "blocked": 0,
+        "error": null,
+        "warnings": [],
+        "bounds": [],
+        "seconds": 0.0,
+        "events_added": 0,
+    })
+}
+
+fn print(document: &Value) -> String {
+    format!("{document:#}\n")
+}
+
+fn error(report: &Report<'_>) -> Value {
+    if let Some(violation) = &report.verdict.violation {
+        let places = report.story.map(|story| places(violation, story)).unwrap_or_default();
+        return json!({
+            "kind": violation.kind.name(),
+            "message": violation.message,
+            "locations": places.iter().map(|place| location(place.site)).collect::<Vec<_>>(),
+            "trace": report.story.map(trace).unwrap_or_default(),
+        });
+    }
+    match &report.verdict.stop {
+        StopReason::Unsupported(what) => {
+            json!({ "kind": "unsupported", "message": what, "locations": [], "trace": [] })
+        }
+        StopReason::Exhausted | StopReason::Violation | StopReason::Limit(_) | StopReason::Interrupted => Value::Null,
+    }
+}
+
+fn location(site: &Site) -> Value {
+    json!({ "file": &*site.file, "line": site.line, "column": site.column })
+}
+
+fn problem_locations(problem: &Problem<'_>) -> Vec<Value> {
+    let place = problem.place.iter().map(|(source, span, _)| {
+        let (line, column) = span.line_column(source.text);
+        json!({ "file": source.file, "line": line, "column": column })
+    });
+    place.collect()
+}
+
+fn trace(story: &Story) -> Vec<Value> {
+    story.steps.iter().map(|told| step(told, story)).collect()
+}
+
+fn step(told: &Told, story: &Story) -> Value {
+    let mut step = Map::new();
+    step.insert("label".into(), json!(told.label));
+    step.insert("thread".into(), json!(story.threads[told.name.thread]));
+    let fields = match &told.what {
+        What::Read { location, ordering, value, from } => json!({
+            "kind": "read", "location": location, "ordering": ordering.short(), "value": value, "reads_from": from,
+        }),
+        What::Write { location, ordering, value } => json!({
+            "kind": "write", "location": location, "ordering": ordering.short(), "value": value,
+        }),
+        What::Update { location, ordering, old, new, from } => json!({
+            "kind": "update", "location": location, "ordering": ordering.short(), "old_value": old, "value": new,
+            "reads_from": from,
+        }),
+        What::Fence { ordering } => json!({ "kind": "fence", "ordering": ordering.short() }),
+        What::Spawn { child } => json!({ "kind": "spawn", "child": child }),
+        What::Join { child, value } => json!({ "kind": "join", "child": child, "value": value }),
+    };
+    for part in [Some(fields), told.site.as_ref().map(location)].into_iter().flatten() {
+        if let Value::Object(part) = part {
+            step.extend(part);
+        }
+    }
+    Value::Object(step)
+}
+
+fn execution(story: &Story) -> Value {
+    let memory: Map<String, Value> = story.memory.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    json!({ "trace": trace(story), "memory": memory, "interleaving": story.interleaving })
+}
+
+fn observation(observation: &Observation) -> Value {
+    let states = observation.states.iter().map(|state| {
+        let bindings: Map<String, Value> =
+            state.bindings.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+        json!({ "state": bindings, "count": state.count, "holds": state.holds })
+    });
+    json!({
+        "name": observation.name,
+        "quantifier": observation.quantifier,
+        "result": observation.result,
+        "positive": observation.positive,
+        "negative": observation.negative,
+        "states": states.collect::<Vec<_>>(),
+    })
+}
+
+fn warning(warning: &Warning) -> Value {
+    let kind = match warning {
+        Warning::NoCompleteExecution => "no-complete-execution",
+        Warning::Condition(_) => "condition",
+    };
+    json!({ "kind": kind, "message": text::warning(warning) })
+}
+
+fn bound(bound: &Bound) -> Value {
+    let (kind, value) = match bound {
+        Bound::Unroll(iterations) => ("unroll", *iterations),
+    };
+    json!({ "kind": kind, "value": value, "message": text::bound(bound) })
+}
+
+fn stop(reason: &StopReason) -> Value {
+    match reason {
+        StopReason::Exhausted => json!({ "reason": "exhausted" }),
+        StopReason::Violation => json!({ "reason": "violation" }),
+        StopReason::Interrupted => json!({ "reason": "interrupted" }),
+        StopReason::Unsupported(what) => json!({ "reason": "unsupported", "message": what }),
+        StopReason::Limit(reached) => {
+            let (name, value) = match *reached {
+                Limit::Seconds(seconds) => ("seconds", seconds),
+                Limit::Executions(executions) => ("executions", executions),
+                Limit::GraphSize(events) => ("events", events as u64),
+                Limit::Memory(bytes) => ("bytes", bytes as u64),
+            };
+            json!({ "reason": "limit", "limit": name, "value": value, "message": text::limit(*reached) })
+        }
+    }
+}

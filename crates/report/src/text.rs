@@ -1,0 +1,128 @@
+//! A verdict as text: a headline, the evidence, then what the search was.
+//!
+//! Whatever could make a reader trust the headline too much (bounds, limits, warnings, what was not checked) is
+//! always shown, under the headline and in full.
+
+use std::fmt::Write;
+
+use selvedge_core::{Bound, Conclusion, Limit, StopReason, Verdict, Warning};
+
+use crate::Report;
+use crate::excerpt::{excerpt, places};
+use crate::paint::{ASIDE, BAD, BOLD, CAREFUL, Colour, GOOD};
+use crate::table::table;
+
+/// The whole report.
+pub fn verdict(report: &Report<'_>, colour: Colour) -> String {
+    let mut out = String::new();
+    headline(&mut out, report.verdict, colour);
+    if let (Some(violation), Some(story)) = (&report.verdict.violation, report.story) {
+        out.push_str(&excerpt(report.source, &places(violation, story), colour));
+        let _ = writeln!(out, "\nthe execution, from top to bottom:\n");
+        out.push_str(&table(story, &violation.steps, colour));
+        out.push('\n');
+    }
+    facts(&mut out, report, colour);
+    for bound in &report.verdict.bounds {
+        let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "bound"), self::bound(bound));
+    }
+    for warning in warnings(report.verdict) {
+        let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "warning"), self::warning(&warning));
+    }
+    for note in report.notes {
+        let _ = writeln!(out, "{}: {note}", colour.paint(ASIDE, "note"));
+    }
+    out
+}
+
+fn headline(out: &mut String, verdict: &Verdict, colour: Colour) {
+    let conclusion = verdict.conclusion();
+    let style = match conclusion {
+        Conclusion::Verified => GOOD,
+        Conclusion::Violated | Conclusion::Unsupported => BAD,
+        Conclusion::Bounded | Conclusion::Inconclusive => CAREFUL,
+    };
+    let reason = colour.paint(BOLD, format!(": {}", reason(verdict)));
+    let _ = writeln!(out, "{}{reason}", colour.paint(style, conclusion.name()));
+}
+
+/// What follows the colon of the headline.
+pub(crate) fn reason(verdict: &Verdict) -> String {
+    if let Some(violation) = &verdict.violation {
+        return violation.message.clone();
+    }
+    match &verdict.stop {
+        StopReason::Unsupported(what) => what.clone(),
+        StopReason::Limit(reached) => format!("{}; executions remain", limit(*reached)),
+        StopReason::Interrupted => "interrupted; executions remain".to_owned(),
+        StopReason::Violation | StopReason::Exhausted => match verdict.conclusion() {
+            Conclusion::Bounded => "no execution within the bounds goes wrong".to_owned(),
+            Conclusion::Inconclusive => "no execution is complete, so nothing was checked".to_owned(),
+            Conclusion::Verified | Conclusion::Violated | Conclusion::Unsupported => {
+                "no execution goes wrong".to_owned()
+            }
+        },
+    }
+}
+
+fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
+    let counts = &report.verdict.counts;
+    let mut executions = format!("{} complete, {} blocked", counts.complete, counts.blocked);
+    if counts.discarded > 0 {
+        let _ = write!(executions, ", {} discarded by the model", counts.discarded);
+    }
+    let events = if counts.events_added == 1 { "event" } else { "events" };
+    let search = format!(
+        "{}; {} {events} added in {:.2} s",
+        stop(&report.verdict.stop),
+        counts.events_added,
+        report.verdict.seconds
+    );
+    for (key, value) in [("model", report.model), ("executions", &executions), ("search", &search)] {
+        let _ = writeln!(out, "  {}  {value}", colour.paint(BOLD, format!("{key:<10}")));
+    }
+}
+
+fn stop(reason: &StopReason) -> String {
+    match reason {
+        StopReason::Exhausted => "exhausted".to_owned(),
+        StopReason::Violation => "stopped at the violation".to_owned(),
+        StopReason::Limit(reached) => format!("stopped, {}", limit(*reached)),
+        StopReason::Interrupted => "interrupted".to_owned(),
+        StopReason::Unsupported(_) => "stopped, unsupported".to_owned(),
+    }
+}
+
+pub(crate) fn limit(limit: Limit) -> String {
+    match limit {
+        Limit::Seconds(seconds) => format!("time limit of {seconds} s reached"),
+        Limit::Executions(executions) => format!("limit of {executions} executions reached"),
+        Limit::GraphSize(events) => format!("limit of {events} events in one execution reached"),
+        Limit::Memory(bytes) => format!("memory limit of {} MiB reached", bytes >> 20),
+    }
+}
+
+pub(crate) fn bound(bound: &Bound) -> String {
+    match bound {
+        Bound::Unroll(iterations) => format!("loops were cut after {iterations} iterations"),
+    }
+}
+
+/// The verdict's warnings, and the one about vacuity even if the search forgot it.
+pub(crate) fn warnings(verdict: &Verdict) -> Vec<Warning> {
+    let mut warnings = verdict.warnings.clone();
+    let vacuous = verdict.stop == StopReason::Exhausted && verdict.counts.complete == 0 && verdict.violation.is_none();
+    if vacuous && !warnings.contains(&Warning::NoCompleteExecution) {
+        warnings.push(Warning::NoCompleteExecution);
+    }
+    warnings
+}
+
+pub(crate) fn warning(warning: &Warning) -> String {
+    match warning {
+        Warning::NoCompleteExecution => {
+            "no execution is complete: whatever the program asserts at its end holds vacuously".to_owned()
+        }
+        Warning::Condition(message) => message.clone(),
+    }
+}

@@ -1,0 +1,104 @@
+//! The JSON contract.
+
+#[allow(dead_code, reason = "each test file uses some of it")]
+mod common;
+
+use common::*;
+use selvedge_core::{Bound, Limit, StopReason, Verdict};
+use selvedge_report::{Observation, ObservedState, Report, SourceText, Story, json};
+use serde_json::Value;
+
+const CONTRACT: [&str; 12] = [
+    "schema",
+    "tool",
+    "version",
+    "model",
+    "verdict",
+    "complete",
+    "blocked",
+    "error",
+    "warnings",
+    "bounds",
+    "seconds",
+    "events_added",
+];
+
+fn document(verdict: &Verdict, observation: Option<&Observation>, executions: Option<&[Story]>) -> Value {
+    let story = verdict.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
+    let source = SourceText { file: "mp.litmus", text: TEXT };
+    let report = Report { model: "rc11", verdict, story: story.as_ref(), source, notes: &[] };
+    let text = json::verdict(&report, observation, executions);
+    serde_json::from_str(&text).expect("it parses")
+}
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn every_document_starts_with_the_keys_of_the_contract() {
+    for verdict in [verified(), violated(racy_mp())] {
+        assert_eq!(keys(&document(&verdict, None, None))[..CONTRACT.len()], CONTRACT);
+    }
+    for text in [json::problems(&[], None), json::internal("invariant broken", Some("sc"))] {
+        let document: Value = serde_json::from_str(&text).expect("it parses");
+        assert_eq!(keys(&document)[..CONTRACT.len()], CONTRACT);
+        assert_eq!(document["verdict"], "error");
+    }
+}
+
+#[test]
+fn a_violation_carries_locations_and_trace() {
+    let document = document(&violated(racy_mp()), None, None);
+    assert_eq!(document["verdict"], "violated");
+    let error = &document["error"];
+    assert_eq!(keys(error), ["kind", "message", "locations", "trace"]);
+    assert_eq!(error["kind"], "race");
+    assert_eq!(error["locations"][0], serde_json::json!({ "file": "mp.litmus", "line": 9, "column": 12 }));
+    assert_eq!(error["locations"][1]["line"], 4);
+    let read = serde_json::json!({
+        "label": "P1#1", "thread": "P1", "kind": "read", "location": "y", "ordering": "acq", "value": "1",
+        "reads_from": "P0#2", "file": "mp.litmus", "line": 8, "column": 12,
+    });
+    assert_eq!(error["trace"][2], read);
+}
+
+#[test]
+fn an_unfinished_search_says_why() {
+    let mut verdict = verified();
+    verdict.stop = StopReason::Limit(Limit::Executions(7));
+    verdict.bounds.push(Bound::Unroll(2));
+    let document = document(&verdict, None, None);
+    assert_eq!(document["verdict"], "inconclusive");
+    assert_eq!(document["error"], Value::Null);
+    assert_eq!(document["stop"]["limit"], "executions");
+    assert_eq!(document["stop"]["value"], 7);
+    assert_eq!(document["bounds"][0]["kind"], "unroll");
+}
+
+#[test]
+fn a_vacuous_search_is_warned_about() {
+    let mut verdict = verified();
+    verdict.counts.complete = 0;
+    let document = document(&verdict, None, None);
+    assert_eq!(document["verdict"], "inconclusive");
+    assert_eq!(document["warnings"][0]["kind"], "no-complete-execution");
+}
+
+#[test]
+fn observations_and_executions_come_on_request() {
+    let state = ObservedState { bindings: vec![("1:r0".into(), "1".into())], count: 3, holds: true };
+    let observation = Observation {
+        name: "MP".into(),
+        quantifier: "exists".into(),
+        result: Some("Sometimes".into()),
+        positive: 3,
+        negative: 1,
+        states: vec![state],
+    };
+    let document = document(&verified(), Some(&observation), Some(&[Story::new(&mp(), &racy_mp())]));
+    assert_eq!(document["observation"]["states"][0]["state"]["1:r0"], "1");
+    assert_eq!(document["observation"]["states"][0]["count"], 3);
+    assert_eq!(document["executions"][0]["memory"]["x"], "1");
+    assert_eq!(document["executions"][0]["interleaving"], false);
+}

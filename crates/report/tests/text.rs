@@ -1,0 +1,200 @@
+//! The text of reports, word for word.
+
+#[allow(dead_code, reason = "each test file uses some of it")]
+mod common;
+
+use common::*;
+use selvedge_core::execution::{End, Source};
+use selvedge_core::{BlockReason, Bound, Limit, Mode, Step, StopReason, Value, Verdict};
+use selvedge_report::{Colour, Report, SourceText, Story, table, text};
+
+#[track_caller]
+fn check(actual: &str, expected: &str) {
+    assert!(actual == expected, "expected:\n{expected}\nactual:\n{actual}");
+}
+
+fn tell(verdict: &Verdict, notes: &[String]) -> String {
+    let story = verdict.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
+    let source = SourceText { file: "mp.litmus", text: TEXT };
+    let report = Report { model: "rc11", verdict, story: story.as_ref(), source, notes };
+    text::verdict(&report, Colour::Plain)
+}
+
+#[test]
+fn verified_says_what_was_explored() {
+    let expected = "\
+verified: no execution goes wrong
+  model       rc11
+  executions  4 complete, 1 blocked
+  search      exhausted; 21 events added in 0.01 s
+";
+    check(&tell(&verified(), &[]), expected);
+}
+
+#[test]
+fn a_race_shows_both_sites_and_the_execution() {
+    let expected = "\
+violated: data race on x
+ --> mp.litmus:9:12
+  |
+4 |   *x = 1;
+  |   ------ P0#1 writes x = 1, not atomic
+...
+9 |   int r1 = *x;
+  |            ^^ P1#2 reads x = 0 from init, not atomic
+
+the execution, from top to bottom:
+
+  line  P0                P1
+>    4  #1 W x = 1 (na)
+     5  #2 W y = 1 (rlx)
+     8                    #1 R y = 1 (acq) <- P0#2
+>    9                    #2 R x = 0 (na) <- init
+                          ...
+memory: x = 1, y = 1
+no interleaving of the threads gives this execution: it needs a weak memory model
+
+  model       rc11
+  executions  4 complete, 1 blocked
+  search      stopped at the violation; 21 events added in 0.01 s
+note: assertions were not checked
+";
+    check(&tell(&violated(racy_mp()), &["assertions were not checked".to_owned()]), expected);
+}
+
+#[test]
+fn a_failed_assertion_points_at_where_the_thread_stands() {
+    let mut program = mp();
+    program.sites[1].push((11, 1, "exists"));
+    let mut wrong = racy_mp();
+    wrong.threads[1].end = End::Failed;
+    let mut verdict = violated(wrong.clone());
+    if let Some(violation) = &mut verdict.violation {
+        violation.message = "assertion fails".to_owned();
+        violation.steps.clear();
+    }
+    let story = Story::new(&program, &wrong);
+    let source = SourceText { file: "mp.litmus", text: TEXT };
+    let report = Report { model: "rc11", verdict: &verdict, story: Some(&story), source, notes: &[] };
+    let expected = "\
+violated: assertion fails
+  --> mp.litmus:11:1
+   |
+11 | exists (1:r0=1 /\\ 1:r1=0)
+   | ^^^^^^ P1 fails here
+
+the execution, from top to bottom:
+
+  line  P0                P1
+     4  #1 W x = 1 (na)
+     5  #2 W y = 1 (rlx)
+     8                    #1 R y = 1 (acq) <- P0#2
+     9                    #2 R x = 0 (na) <- init
+>   11                    fails
+";
+    let actual = text::verdict(&report, Colour::Plain);
+    assert!(actual.starts_with(expected), "expected:\n{expected}\nactual:\n{actual}");
+}
+
+#[test]
+fn what_was_left_out_is_always_said() {
+    let mut cut = verified();
+    cut.bounds.push(Bound::Unroll(3));
+    let expected = "\
+bounded: no execution within the bounds goes wrong
+  model       rc11
+  executions  4 complete, 1 blocked
+  search      exhausted; 21 events added in 0.01 s
+bound: loops were cut after 3 iterations
+";
+    check(&tell(&cut, &[]), expected);
+
+    let mut late = verified();
+    late.stop = StopReason::Limit(Limit::Seconds(10));
+    let expected = "\
+inconclusive: time limit of 10 s reached; executions remain
+  model       rc11
+  executions  4 complete, 1 blocked
+  search      stopped, time limit of 10 s reached; 21 events added in 0.01 s
+";
+    check(&tell(&late, &[]), expected);
+
+    let mut vacuous = verified();
+    vacuous.counts.complete = 0;
+    vacuous.counts.discarded = 2;
+    let expected = "\
+inconclusive: no execution is complete, so nothing was checked
+  model       rc11
+  executions  0 complete, 1 blocked, 2 discarded by the model
+  search      exhausted; 21 events added in 0.01 s
+warning: no execution is complete: whatever the program asserts at its end holds vacuously
+";
+    check(&tell(&vacuous, &[]), expected);
+}
+
+#[test]
+fn interleavings_are_told_in_an_order_that_could_happen() {
+    // P1 reads the old value of x and then writes it; P0 writes x last. Only P1, P0 explains it.
+    let p0 = vec![write(X, Mode::Relaxed, 1)];
+    let p1 = vec![read(X, Mode::Relaxed, 0, None), write(X, Mode::Relaxed, 2)];
+    let done = End::Finished(Value(0));
+    let execution = execution(vec![(p0, done), (p1, done)], vec![(X, vec![name(1, 1), name(0, 0)])]);
+    let expected = "  line  P0                P1
+     8                    #1 R x = 0 (rlx) <- init
+     9                    #2 W x = 2 (rlx)
+     4  #1 W x = 1 (rlx)
+final memory: x = 1
+order of writes to x: 0 (init) -> 2 (P1#2) -> 1 (P0#1)
+";
+    check(&table(&Story::new(&mp(), &execution), &[], Colour::Plain), expected);
+}
+
+#[test]
+fn every_kind_of_step_has_a_short_form() {
+    let p0 = vec![
+        Step::Spawn { child: 1 },
+        Step::Update { at: at(X), mode: Mode::SeqCst, read: Value(0), from: Source::Init, written: Value(1) },
+        Step::Fence(Mode::AcqRel),
+        Step::Join { child: 1, value: Value(0) },
+    ];
+    let p1 = vec![read(Y, Mode::Relaxed, 0, None)];
+    let done = End::Finished(Value(0));
+    let mut execution = execution(vec![(p0, done), (p1, done)], vec![(X, vec![name(0, 1)])]);
+    execution.threads[1].spawn = spawn(0);
+    let program = Toy { sites: vec![], names: vec!["main"] };
+    let expected = "  line  main[0]                      main[1]
+        #1 spawn main[1]
+        #2 U x: 0 -> 1 (sc) <- init
+        #3 fence acq_rel
+                                     #1 R y = 0 (rlx) <- init
+        #4 join main[1]
+final memory: x = 1, y = 0
+";
+    check(&table(&Story::new(&program, &execution), &[], Colour::Plain), expected);
+
+    execution.threads[0].steps.pop();
+    execution.threads[0].end = End::Joining;
+    execution.threads[1].end = End::Blocked(BlockReason::Assume);
+    let actual = table(&Story::new(&program, &execution), &[], Colour::Plain);
+    assert!(actual.contains("        waits to join\n"), "{actual}");
+    assert!(actual.contains("blocked: assume\n"), "{actual}");
+    assert!(actual.contains("\nmemory: x = 1, y = 0\n"), "{actual}");
+}
+
+#[test]
+fn colours_change_nothing_but_colours() {
+    let verdict = violated(racy_mp());
+    let story = Story::new(&mp(), &racy_mp());
+    let source = SourceText { file: "mp.litmus", text: TEXT };
+    let report = Report { model: "rc11", verdict: &verdict, story: Some(&story), source, notes: &[] };
+    let coloured = text::verdict(&report, Colour::Ansi);
+    assert!(coloured.contains("\u{1b}[1m"), "{coloured}");
+    let mut plain = String::new();
+    let mut rest = coloured.as_str();
+    while let Some((before, after)) = rest.split_once('\u{1b}') {
+        plain.push_str(before);
+        rest = after.split_once('m').expect("a sequence ends").1;
+    }
+    plain.push_str(rest);
+    check(&plain, &text::verdict(&report, Colour::Plain));
+}
