@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use selvedge_core::{Counts, ThreadId, ViolationKind};
 use selvedge_explore::{Finding, Finished, Observer, RunEnd};
-use selvedge_litmus::{Litmus, State, States};
+use selvedge_litmus::{Litmus, Quantifier, State, States, Thread};
 use selvedge_report::{Colour, Story, table};
 
 use crate::progress::Progress;
@@ -38,7 +38,7 @@ impl<'a> Watch<'a> {
     /// Watches a search of the test. `interrupt` is set when there is nobody left to print for.
     pub fn new(litmus: &'a Litmus, show: Show, interrupt: Arc<AtomicBool>) -> Watch<'a> {
         let progress = Progress::new(!matches!(show, Show::Print(_)));
-        Watch { litmus, states: States::default(), show, progress, complete: 0, violated: false, interrupt }
+        Watch { litmus, states: litmus.states(), show, progress, complete: 0, violated: false, interrupt }
     }
 
     /// The search is over.
@@ -69,10 +69,24 @@ impl<'a> Watch<'a> {
             return None;
         }
         self.violated = true;
-        let message = format!("final state {state} is ruled out by the test");
+        let shown = self.litmus.show_state(state);
+        let condition = self.litmus.test().condition.as_ref().map(ToString::to_string).unwrap_or_default();
+        let message = match self.litmus.quantifier() {
+            Some(Quantifier::Forall) => format!("final state {shown} does not satisfy {condition}"),
+            Some(Quantifier::NotExists | Quantifier::Exists) | None => {
+                format!("final state {shown} is forbidden by {condition}")
+            }
+        };
         // All final states are to be counted, so the search goes on.
         Some(Finding { kind: ViolationKind::FinalCondition, message, steps: vec![], go_on: true })
     }
+}
+
+/// The end of the thread of that number. Numbers and ids agree unless threads are spawned.
+fn thread<'a>(run: &'a Finished<'_, Litmus>, number: u32) -> Option<&'a Thread> {
+    let is_it = |thread: &&Thread| thread.number() == number;
+    let same_id = run.thread(ThreadId(number)).filter(is_it);
+    same_id.or_else(|| run.graph().thread_ids().filter_map(|id| run.thread(id)).find(is_it))
 }
 
 impl Observer<Litmus> for Watch<'_> {
@@ -83,10 +97,9 @@ impl Observer<Litmus> for Watch<'_> {
         }
         self.complete += 1;
         self.show(run);
-        let state =
-            self.litmus.final_state(&mut |address| run.final_value(address), &mut |thread| run.thread(ThreadId(thread)));
+        let state = self.litmus.final_state(|address| run.final_value(address), |number| thread(run, number));
         let finding = self.judge(&state);
-        self.states.add(state);
+        self.states.record(state);
         finding
     }
 

@@ -33,7 +33,7 @@ pub(crate) struct Context<'a> {
 
 /// Compiles one thread. Errors go to the context; the code is only good if there were none.
 pub(crate) fn compile(context: &mut Context<'_>, number: u32, thread: &ast::Thread) -> Code {
-    let registers = &context.scope.registers[number as usize];
+    let registers = &context.scope.registers[number as usize].list;
     let mut initial: Vec<i32> = registers.iter().map(|register| register.initial).collect();
     let visible =
         registers.iter().enumerate().filter(|(_, register)| register.preset).map(|(slot, register)| {
@@ -189,7 +189,8 @@ impl Compiler<'_, '_> {
         let temporary = matches!(from, Operand::Slot(slot) if slot.0 >= self.first_temp);
         let result = match self.code.instrs.last_mut() {
             Some(
-                Instr::Unary { to: result, .. }
+                Instr::Move { to: result, .. }
+                | Instr::Unary { to: result, .. }
                 | Instr::Binary { to: result, .. }
                 | Instr::Load { to: result, .. }
                 | Instr::Rmw { to: result, .. }

@@ -20,8 +20,15 @@ pub(crate) struct Scope {
     /// The locations in order of appearance; the index is the address.
     pub locations: Vec<Location>,
     addresses: HashMap<String, Address>,
-    /// For each thread its registers in order of appearance.
-    pub registers: Vec<Vec<Register>>,
+    /// For each thread its registers.
+    pub registers: Vec<Registers>,
+}
+
+/// The registers of a thread, in order of appearance.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Registers {
+    pub list: Vec<Register>,
+    index: HashMap<String, usize>,
 }
 
 /// A register of a thread.
@@ -36,7 +43,7 @@ pub(crate) struct Register {
 impl Scope {
     /// Collects the names of a test.
     pub fn of(test: &Test, errors: &mut Vec<Diagnostic>) -> Scope {
-        let registers = vec![Vec::new(); test.threads.len()];
+        let registers = vec![Registers::default(); test.threads.len()];
         let mut scope = Scope { locations: Vec::new(), addresses: HashMap::new(), registers };
         for init in &test.init {
             let fresh = match &init.target {
@@ -50,7 +57,7 @@ impl Scope {
                     fresh
                 }
                 Observable::Register { thread, name } => match scope.registers.get_mut(*thread as usize) {
-                    Some(registers) => declare(registers, name, Some(init.value)),
+                    Some(registers) => registers.declare(name, Some(init.value)),
                     None => {
                         errors.push(no_thread(*thread, name));
                         continue;
@@ -65,7 +72,7 @@ impl Scope {
             for param in &thread.params {
                 scope.declare_location(&param.name);
             }
-            scope.registers[number] = collect(std::mem::take(&mut scope.registers[number]), &thread.body);
+            scope.registers[number].collect(&thread.body);
         }
         scope
     }
@@ -84,41 +91,43 @@ impl Scope {
 
     /// A register's place among those of its thread.
     pub fn register(&self, thread: u32, name: &str) -> Option<usize> {
-        self.registers.get(thread as usize)?.iter().position(|register| register.name == name)
+        self.registers.get(thread as usize)?.index.get(name).copied()
     }
 }
 
-/// Adds a register; says whether it is new.
-fn declare(registers: &mut Vec<Register>, name: &Name, preset: Option<i32>) -> bool {
-    let fresh = registers.iter().all(|register| register.name != name.text);
-    if fresh {
-        let initial = preset.unwrap_or(0);
-        registers.push(Register { name: name.text.clone(), initial, preset: preset.is_some() });
+impl Registers {
+    /// Adds a register; says whether it is new.
+    fn declare(&mut self, name: &Name, preset: Option<i32>) -> bool {
+        let fresh = !self.index.contains_key(&name.text);
+        if fresh {
+            self.index.insert(name.text.clone(), self.list.len());
+            let initial = preset.unwrap_or(0);
+            self.list.push(Register { name: name.text.clone(), initial, preset: preset.is_some() });
+        }
+        fresh
     }
-    fresh
-}
 
-/// The registers that a block declares, after those known. Telling duplicates apart is the compiler's work.
-fn collect(mut registers: Vec<Register>, block: &[Stmt]) -> Vec<Register> {
-    for stmt in block {
-        match &stmt.kind {
-            StmtKind::Declare { name, .. } => {
-                declare(&mut registers, name, None);
+    /// Adds the registers that a block declares. Telling duplicates apart is the compiler's work.
+    fn collect(&mut self, block: &[Stmt]) {
+        for stmt in block {
+            match &stmt.kind {
+                StmtKind::Declare { name, .. } => {
+                    self.declare(name, None);
+                }
+                StmtKind::If { then, otherwise, .. } => {
+                    self.collect(then);
+                    self.collect(otherwise);
+                }
+                StmtKind::Assign { .. }
+                | StmtKind::Store { .. }
+                | StmtKind::Call(_)
+                | StmtKind::Fence(_)
+                | StmtKind::Join(_)
+                | StmtKind::Assume(_)
+                | StmtKind::Assert(_) => {}
             }
-            StmtKind::If { then, otherwise, .. } => {
-                registers = collect(registers, then);
-                registers = collect(registers, otherwise);
-            }
-            StmtKind::Assign { .. }
-            | StmtKind::Store { .. }
-            | StmtKind::Call(_)
-            | StmtKind::Fence(_)
-            | StmtKind::Join(_)
-            | StmtKind::Assume(_)
-            | StmtKind::Assert(_) => {}
         }
     }
-    registers
 }
 
 /// The place of an observable's name.

@@ -20,8 +20,8 @@ pub const SCHEMA: u32 = 1;
 pub struct Observation {
     /// The test's name.
     pub name: String,
-    /// `exists`, `~exists` or `forall`.
-    pub quantifier: String,
+    /// `exists`, `~exists` or `forall`; nothing if the test has no condition.
+    pub quantifier: Option<String>,
     /// `Never`, `Sometimes` or `Always`; nothing when not all states were seen.
     pub result: Option<String>,
     /// In how many executions the condition's proposition holds.

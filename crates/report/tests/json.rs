@@ -90,7 +90,7 @@ fn observations_and_executions_come_on_request() {
     let state = ObservedState { bindings: vec![("1:r0".into(), "1".into())], count: 3, holds: true };
     let observation = Observation {
         name: "MP".into(),
-        quantifier: "exists".into(),
+        quantifier: Some("exists".into()),
         result: Some("Sometimes".into()),
         positive: 3,
         negative: 1,

@@ -71,6 +71,17 @@ impl Script {
         &self.name
     }
 
+    /// Gives it another name.
+    pub fn rename(&mut self, name: &str) {
+        self.name = name.into();
+    }
+
+    /// The location that was declared as number `index`, from 0.
+    pub fn place(&self, index: usize) -> Place {
+        assert!(index < self.locations.len(), "there is no location {index}");
+        Place(index as u64)
+    }
+
     /// A location that holds 0 at first.
     pub fn location(&mut self, name: &str) -> Place {
         self.location_with(name, 0)

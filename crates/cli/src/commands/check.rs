@@ -66,13 +66,10 @@ impl Visit for Search<'_, '_> {
 fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict: &Verdict, output: Output) -> String {
     let story = verdict.violation.as_ref().map(|violation| Story::new(litmus, &violation.execution));
     let finished = verdict.stop == StopReason::Exhausted;
-    let report = Report {
-        model: plan.model.name(),
-        verdict,
-        story: story.as_ref(),
-        source: source(input),
-        notes: &notes(plan),
-    };
+    let notes: Vec<String> =
+        [races_note(plan), observation::note(litmus, &watch.states, finished)].into_iter().flatten().collect();
+    let report =
+        Report { model: plan.model.name(), verdict, story: story.as_ref(), source: source(input), notes: &notes };
     match output.format {
         Format::Json => {
             let executions = match &watch.show {
@@ -88,10 +85,10 @@ fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict:
     }
 }
 
-fn notes(plan: &Plan) -> Vec<String> {
+fn races_note(plan: &Plan) -> Option<String> {
     match plan.options.on_race {
-        OnRace::Report => vec![],
-        OnRace::Ignore => vec!["data races were not looked for (--no-race-detection)".to_owned()],
+        OnRace::Report => None,
+        OnRace::Ignore => Some("data races were not looked for (--no-race-detection)".to_owned()),
     }
 }
 
