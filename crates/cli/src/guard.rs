@@ -109,8 +109,7 @@ mod tests {
 
     #[test]
     fn the_report_has_what_is_needed_to_reproduce() {
-        let task =
-            Task { format: Format::Text, model: "rc11", program: 0xabc, options: "schedule=wf".into() };
+        let task = Task { format: Format::Text, model: "rc11", program: 0xabc, options: "schedule=wf".into() };
         let expected = format!(
             "\
 internal error: this is a bug in Selvedge, not in your program

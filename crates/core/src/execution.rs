@@ -108,7 +108,8 @@ pub enum End {
 pub struct ThreadTrace {
     /// The thread.
     pub name: ThreadName,
-    /// Its id in the search that produced the execution. The same in every search of the same program.
+    /// Its id in the search that produced the execution. Ids of spawned threads are handed out as threads are met, so
+    /// two searches may number them differently: see [`Execution::renumbered`].
     pub id: ThreadId,
     /// How it was started.
     pub spawn: Spawn,
@@ -163,6 +164,14 @@ impl Execution {
     pub fn final_value(&self, address: Address) -> Option<Value> {
         let last = self.coherence.get(&address)?.last()?;
         self.step(*last).written()
+    }
+
+    /// The same execution with the threads numbered by name, to compare executions from different searches.
+    pub fn renumbered(mut self) -> Execution {
+        for (number, thread) in self.threads.iter_mut().enumerate() {
+            thread.id = ThreadId(number as u32);
+        }
+        self
     }
 
     /// Whether every thread ended.

@@ -36,7 +36,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         loop {
             while let Some(thread) = self.next_thread() {
                 self.extend(thread);
-                self.observer.stepped(&self.graph);
+                self.report_step();
             }
             self.finish_run();
             if let Some(stop) = self.must_stop() {
@@ -55,14 +55,19 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             self.observer.restored(self.choices.depth(), &self.graph);
             self.moot = false;
             if let Some(alternative) = self.choices.next() {
-                let worth_exploring = self.apply(alternative) && !self.moot;
-                self.observer.stepped(&self.graph);
-                if worth_exploring {
+                if self.apply(alternative) && !self.moot {
+                    self.report_step();
                     return true;
                 }
             }
         }
         false
+    }
+
+    fn report_step(&mut self) {
+        if !self.moot {
+            self.observer.stepped(&self.graph);
+        }
     }
 
     /// Applies an alternative to the graph in which its choice was made. False if that is inconsistent.

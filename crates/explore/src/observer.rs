@@ -52,7 +52,7 @@ pub trait Observer<P: Program> {
         let _ = counts;
     }
 
-    /// The graph has just changed and is about to be extended or given up.
+    /// The graph has just changed, and the run goes on.
     fn stepped(&mut self, graph: &Graph) {
         let _ = graph;
     }

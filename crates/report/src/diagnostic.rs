@@ -22,10 +22,21 @@ pub struct Problem<'a> {
     pub class: ProblemClass,
     /// One sentence.
     pub message: String,
-    /// Where, and a few words to put there.
-    pub place: Option<(SourceText<'a>, Span, String)>,
+    /// Where. Boxed, because most functions that may fail do not.
+    pub place: Option<Box<Place<'a>>>,
     /// What to do.
     pub help: Option<String>,
+}
+
+/// The place of a problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place<'a> {
+    /// The text it is in.
+    pub source: SourceText<'a>,
+    /// The part that is the problem.
+    pub span: Span,
+    /// A few words to put there; may be empty.
+    pub label: String,
 }
 
 impl ProblemClass {
@@ -64,9 +75,9 @@ fn render_one(problem: &Problem<'_>, colour: Colour) -> String {
         ProblemClass::Unsupported => Level::ERROR.with_name("unsupported"),
     };
     let title = level.primary_title(problem.message.as_str());
-    let mut group = match &problem.place {
+    let mut group = match problem.place.as_deref() {
         None => annotate_snippets::Group::with_title(title),
-        Some((source, span, label)) => {
+        Some(Place { source, span, label }) => {
             let mut annotation = AnnotationKind::Primary.span(whole(*span, source.text));
             if !label.is_empty() {
                 annotation = annotation.label(label.as_str());

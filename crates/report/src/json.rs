@@ -56,6 +56,7 @@ pub fn verdict(report: &Report<'_>, observation: Option<&Observation>, execution
     document["events_added"] = json!(verdict.counts.events_added);
     document["discarded"] = json!(verdict.counts.discarded);
     document["stop"] = stop(&verdict.stop);
+    document["checks"] = json!(report.checks);
     document["notes"] = json!(report.notes);
     if let Some(observation) = observation {
         document["observation"] = self::observation(observation);
@@ -145,9 +146,9 @@ fn location(site: &Site) -> Value {
 }
 
 fn problem_locations(problem: &Problem<'_>) -> Vec<Value> {
-    let place = problem.place.iter().map(|(source, span, _)| {
-        let (line, column) = span.line_column(source.text);
-        json!({ "file": source.file, "line": line, "column": column })
+    let place = problem.place.iter().map(|place| {
+        let (line, column) = place.span.line_column(place.source.text);
+        json!({ "file": place.source.file, "line": line, "column": column })
     });
     place.collect()
 }

@@ -35,6 +35,8 @@ pub struct Report<'a> {
     pub story: Option<&'a Story>,
     /// The text that the sites of the story are in.
     pub source: SourceText<'a>,
+    /// What was looked for in every execution.
+    pub checks: &'a [&'a str],
     /// What was not checked and the like: shown with the verdict, whatever it is.
     pub notes: &'a [String],
 }

@@ -78,7 +78,9 @@ fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
         counts.events_added,
         report.verdict.seconds
     );
-    for (key, value) in [("model", report.model), ("executions", &executions), ("search", &search)] {
+    let checks = report.checks.join(", ");
+    let rows = [("model", report.model), ("checked", &checks), ("executions", &executions), ("search", &search)];
+    for (key, value) in rows.into_iter().filter(|(_, value)| !value.is_empty()) {
         let _ = writeln!(out, "  {}  {value}", colour.paint(BOLD, format!("{key:<10}")));
     }
 }

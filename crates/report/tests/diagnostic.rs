@@ -1,17 +1,22 @@
 //! Input errors, word for word.
 
 use selvedge_core::Span;
+use selvedge_report::diagnostic::Place;
 use selvedge_report::{Colour, Problem, ProblemClass, SourceText, diagnostic, json};
 use serde_json::Value;
 
 const SOURCE: SourceText<'static> =
     SourceText { file: "sb.litmus", text: "C SB\n{}\nP0 (atomic_int* x) {\n  x += 1;\n}\n" };
 
+fn place(start: usize, end: usize, label: &str) -> Option<Box<Place<'static>>> {
+    Some(Box::new(Place { source: SOURCE, span: Span { start, end }, label: label.to_owned() }))
+}
+
 fn problem() -> Problem<'static> {
     Problem {
         class: ProblemClass::Unsupported,
         message: "compound assignment is not supported".to_owned(),
-        place: Some((SOURCE, Span { start: 33, end: 35 }, "this operator".to_owned())),
+        place: place(33, 35, "this operator"),
         help: Some("write `x = x + 1`".to_owned()),
     }
 }
@@ -38,7 +43,7 @@ error: cannot read nowhere.litmus: no such file
 fn spans_outside_the_text_do_no_harm() {
     for (start, end) in [(0, 999), (999, 999), (5, 2)] {
         let mut problem = problem();
-        problem.place = Some((SOURCE, Span { start, end }, String::new()));
+        problem.place = place(start, end, "");
         assert!(diagnostic::render(&[problem], Colour::Plain).contains("sb.litmus"));
     }
 }

@@ -26,7 +26,7 @@ const CONTRACT: [&str; 12] = [
 fn document(verdict: &Verdict, observation: Option<&Observation>, executions: Option<&[Story]>) -> Value {
     let story = verdict.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
     let source = SourceText { file: "mp.litmus", text: TEXT };
-    let report = Report { model: "rc11", verdict, story: story.as_ref(), source, notes: &[] };
+    let report = Report { model: "rc11", verdict, story: story.as_ref(), source, checks: &["data races"], notes: &[] };
     let text = json::verdict(&report, observation, executions);
     serde_json::from_str(&text).expect("it parses")
 }

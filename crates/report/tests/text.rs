@@ -16,7 +16,7 @@ fn check(actual: &str, expected: &str) {
 fn tell(verdict: &Verdict, notes: &[String]) -> String {
     let story = verdict.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
     let source = SourceText { file: "mp.litmus", text: TEXT };
-    let report = Report { model: "rc11", verdict, story: story.as_ref(), source, notes };
+    let report = Report { model: "rc11", verdict, story: story.as_ref(), source, checks: &["data races"], notes };
     text::verdict(&report, Colour::Plain)
 }
 
@@ -25,6 +25,7 @@ fn verified_says_what_was_explored() {
     let expected = "\
 verified: no execution goes wrong
   model       rc11
+  checked     data races
   executions  4 complete, 1 blocked
   search      exhausted; 21 events added in 0.01 s
 ";
@@ -55,6 +56,7 @@ memory: x = 1, y = 1
 no interleaving of the threads gives this execution: it needs a weak memory model
 
   model       rc11
+  checked     data races
   executions  4 complete, 1 blocked
   search      stopped at the violation; 21 events added in 0.01 s
 note: assertions were not checked
@@ -75,7 +77,8 @@ fn a_failed_assertion_points_at_where_the_thread_stands() {
     }
     let story = Story::new(&program, &wrong);
     let source = SourceText { file: "mp.litmus", text: TEXT };
-    let report = Report { model: "rc11", verdict: &verdict, story: Some(&story), source, notes: &[] };
+    let report =
+        Report { model: "rc11", verdict: &verdict, story: Some(&story), source, checks: &["data races"], notes: &[] };
     let expected = "\
 violated: assertion fails
   --> mp.litmus:11:1
@@ -103,6 +106,7 @@ fn what_was_left_out_is_always_said() {
     let expected = "\
 bounded: no execution within the bounds goes wrong
   model       rc11
+  checked     data races
   executions  4 complete, 1 blocked
   search      exhausted; 21 events added in 0.01 s
 bound: loops were cut after 3 iterations
@@ -114,6 +118,7 @@ bound: loops were cut after 3 iterations
     let expected = "\
 inconclusive: time limit of 10 s reached; executions remain
   model       rc11
+  checked     data races
   executions  4 complete, 1 blocked
   search      stopped, time limit of 10 s reached; 21 events added in 0.01 s
 ";
@@ -125,6 +130,7 @@ inconclusive: time limit of 10 s reached; executions remain
     let expected = "\
 inconclusive: no execution is complete, so nothing was checked
   model       rc11
+  checked     data races
   executions  0 complete, 1 blocked, 2 discarded by the model
   search      exhausted; 21 events added in 0.01 s
 warning: no execution is complete: whatever the program asserts at its end holds vacuously
@@ -186,7 +192,8 @@ fn colours_change_nothing_but_colours() {
     let verdict = violated(racy_mp());
     let story = Story::new(&mp(), &racy_mp());
     let source = SourceText { file: "mp.litmus", text: TEXT };
-    let report = Report { model: "rc11", verdict: &verdict, story: Some(&story), source, notes: &[] };
+    let report =
+        Report { model: "rc11", verdict: &verdict, story: Some(&story), source, checks: &["data races"], notes: &[] };
     let coloured = text::verdict(&report, Colour::Ansi);
     assert!(coloured.contains("\u{1b}[1m"), "{coloured}");
     let mut plain = String::new();

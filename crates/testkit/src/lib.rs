@@ -1,5 +1,10 @@
 //! What tests and benchmarks share: programs as closures, random programs, the comparison with the oracle, tests that
 //! are files. Nothing that ships depends on this crate.
 
+pub mod compare;
+pub mod fuzz;
+pub mod generate;
 pub mod programs;
+pub mod random;
 pub mod script;
+pub mod shrink;

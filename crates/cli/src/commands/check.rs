@@ -2,8 +2,9 @@
 
 use selvedge_core::{Model, StopReason, Verdict, Witness};
 use selvedge_explore::{OnRace, Options, explore};
-use selvedge_litmus::{Class, Diagnostic, Litmus};
+use selvedge_litmus::{Class, Diagnostic, Litmus, Quantifier};
 use selvedge_models::Visit;
+use selvedge_report::diagnostic::Place;
 use selvedge_report::{Problem, ProblemClass, Report, SourceText, Story, json, text};
 
 use crate::exit::Exit;
@@ -68,8 +69,14 @@ fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict:
     let finished = verdict.stop == StopReason::Exhausted;
     let notes: Vec<String> =
         [races_note(plan), observation::note(litmus, &watch.states, finished)].into_iter().flatten().collect();
-    let report =
-        Report { model: plan.model.name(), verdict, story: story.as_ref(), source: source(input), notes: &notes };
+    let report = Report {
+        model: plan.model.name(),
+        verdict,
+        story: story.as_ref(),
+        source: source(input),
+        checks: &checks(plan, litmus),
+        notes: &notes,
+    };
     match output.format {
         Format::Json => {
             let executions = match &watch.show {
@@ -83,6 +90,16 @@ fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict:
             format!("{states}\n{}", text::verdict(&report, output.colour()))
         }
     }
+}
+
+/// What would have been a violation.
+fn checks(plan: &Plan, litmus: &Litmus) -> Vec<&'static str> {
+    let races = (plan.options.on_race == OnRace::Report).then_some("data races");
+    let condition = match litmus.quantifier() {
+        Some(Quantifier::NotExists | Quantifier::Forall) => Some("final condition"),
+        Some(Quantifier::Exists) | None => None,
+    };
+    [races, Some("assertions"), condition].into_iter().flatten().collect()
 }
 
 fn races_note(plan: &Plan) -> Option<String> {
@@ -103,7 +120,7 @@ fn problems<'a>(diagnostics: &[Diagnostic], input: &'a Input) -> Vec<Problem<'a>
             Class::Unsupported => ProblemClass::Unsupported,
         },
         message: diagnostic.message.clone(),
-        place: Some((source(input), diagnostic.span, diagnostic.label.clone())),
+        place: Some(Box::new(Place { source: source(input), span: diagnostic.span, label: diagnostic.label.clone() })),
         help: diagnostic.help.clone(),
     };
     diagnostics.iter().map(problem).collect()

@@ -58,12 +58,7 @@ impl Plan {
             limits,
             ..Options::default()
         };
-        Ok(Plan {
-            file: raw.file.clone(),
-            model: model(&raw.model)?,
-            options,
-            print_executions: raw.print_executions,
-        })
+        Ok(Plan { file: raw.file.clone(), model: model(&raw.model)?, options, print_executions: raw.print_executions })
     }
 }
 
@@ -93,12 +88,16 @@ pub fn format(raw: &raw::Check) -> Result<(Format, When), Problem<'static>> {
             let problem = Problem::input(format!("the format `{}` is not built yet", raw.format));
             return Err(problem.with_help("the formats are text, json"));
         }
-        other => return Err(Problem::input(format!("there is no format `{other}`")).with_help("the formats are text, json")),
+        other => {
+            return Err(Problem::input(format!("there is no format `{other}`")).with_help("the formats are text, json"));
+        }
     };
     let when = match raw.color.as_str() {
         "auto" => When::Auto,
         "always" if format == Format::Json => {
-            return Err(Problem::input("JSON has no colours").with_help("leave out `--color always` or `--format json`"));
+            return Err(
+                Problem::input("JSON has no colours").with_help("leave out `--color always` or `--format json`")
+            );
         }
         "always" => When::Always,
         "never" => When::Never,

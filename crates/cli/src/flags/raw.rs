@@ -7,8 +7,8 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use clap::{Args, Parser, Subcommand};
 
 const LONG_ABOUT: &str = "\
-Selvedge explores every execution that a memory model allows, each exactly once, and answers with a proof that none \
-goes wrong or with one that does.";
+Selvedge explores every execution that a memory model allows, each exactly once,
+and answers with a proof that none goes wrong or with one that does.";
 
 const EXIT_STATUSES: &str = "\
 Exit status:
@@ -39,7 +39,7 @@ const MORE: &str = "See `--help` for exit statuses and details.";
 #[derive(Parser, Debug)]
 #[command(name = "selvedge", version, about = "A stateless model checker for weak memory models", long_about = LONG_ABOUT)]
 #[command(after_help = format!("{EXAMPLES}\n\n{MORE}"), after_long_help = format!("{EXAMPLES}\n\n{EXIT_STATUSES}"))]
-#[command(max_term_width = 100, disable_help_subcommand = true)]
+#[command(disable_help_subcommand = true)]
 pub struct Raw {
     /// What to do.
     #[command(subcommand)]
@@ -69,14 +69,15 @@ pub struct Check {
     #[arg(long, value_name = "NAME", default_value = "rc11", help_heading = "What to check")]
     pub model: String,
 
-    /// Do not report data races: plain accesses get the meaning of relaxed ones
+    /// Ignore data races: plain accesses mean relaxed ones
     #[arg(long, help_heading = "What to check")]
     pub no_race_detection: bool,
 
-    /// Which thread goes next: wf (writes first), ltr (left to right) or random[:SEED]
+    /// Which thread goes next: wf, ltr or random[:SEED]
     ///
-    /// The executions found are the same for all; only the time it takes may differ. Without a seed, random uses 0.
-    #[arg(long, value_name = "ORDER", default_value = "wf", help_heading = "Search")]
+    /// wf is writes first, ltr is left to right; random without a seed is random:0.
+    /// The executions found are the same for all; only the time it takes may differ.
+    #[arg(long, value_name = "ORDER", default_value = "wf", help_heading = "Search", verbatim_doc_comment)]
     pub schedule: String,
 
     /// Give up after this many seconds
@@ -87,15 +88,15 @@ pub struct Check {
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub limit_executions: Option<NonZeroU64>,
 
-    /// Give up when one execution has more than this many events [default: 10000]
+    /// Give up at this many events in one execution [default: 10000]
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub limit_events: Option<NonZeroUsize>,
 
-    /// Give up when the search holds more than this many MiB [default: 2048]
+    /// Give up when the search holds this many MiB [default: 2048]
     #[arg(long, value_name = "MIB", help_heading = "Search")]
     pub limit_memory: Option<NonZeroUsize>,
 
-    /// How to report: text, or json (exactly one document on standard output)
+    /// How to report: text, or json (one document)
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: String,
 

@@ -11,8 +11,8 @@
 //! 5. *Coherence.* The list of a location contains its writes, each once; links agree in both directions.
 //! 6. *Updates.* An update's read is directly followed by its write, of the same location, and that directly follows
 //!    in coherence the write the read reads from.
-//! 7. *Creation and joining.* A start names the creation that made it, unless it runs from the beginning; a join names
-//!    the end of the thread that knows it as its joiner.
+//! 7. *Creation and joining.* A start names the creation that made it, unless it runs from the beginning, and each
+//!    creation has its start; a join names the end of the thread that knows it as its joiner.
 //! 8. *Causality.* The causal clock of each event is exactly what a search backwards from its predecessor finds, and
 //!    does not contain the event.
 //! 9. *Counters.* The numbers of events, of sequentially consistent events and of plain accesses are right.
@@ -29,15 +29,14 @@ use crate::ordering::Mode;
 type Broken = (u32, String);
 
 impl Graph {
-    /// Checks every invariant. `atomic` says whether invariant 6 must hold in full: a run that exists only to generate
-    /// revisits breaks it on purpose.
-    pub fn verify(&self, atomic: bool) -> Result<(), String> {
+    /// Checks every invariant. A run that exists only to generate revisits breaks invariant 6 on purpose.
+    pub fn verify(&self) -> Result<(), String> {
         self.verify_threads()
             .and_then(|()| self.verify_order())
             .and_then(|()| self.verify_locations())
             .and_then(|()| self.verify_reads())
             .and_then(|()| self.verify_coherence())
-            .and_then(|()| self.verify_updates(atomic))
+            .and_then(|()| self.verify_updates())
             .and_then(|()| self.verify_creation())
             .and_then(|()| self.verify_causality())
             .and_then(|()| self.verify_counters())
@@ -124,7 +123,7 @@ impl Graph {
         Ok(())
     }
 
-    fn verify_updates(&self, atomic: bool) -> Result<(), Broken> {
+    fn verify_updates(&self) -> Result<(), Broken> {
         for id in self.live_events() {
             match self[id].kind {
                 EventKind::UpdateRead => {
@@ -132,7 +131,7 @@ impl Graph {
                     let Some(write) = write else { return Err((6, format!("{id:?} has lost its write"))) };
                     ensure(6, self[write].loc == self[id].loc, || format!("{write:?} writes elsewhere"))?;
                     let adjacent = self[write].links.co_prev == self[id].from;
-                    ensure(6, adjacent || !atomic, || format!("something is between {write:?} and its source"))?;
+                    ensure(6, adjacent, || format!("something is between {write:?} and its source"))?;
                 }
                 EventKind::UpdateWrite => {
                     let read = self.po_prev(id).filter(|&prev| self[prev].kind == EventKind::UpdateRead);
@@ -151,6 +150,11 @@ impl Graph {
                 EventKind::Start if event.from.is_some() => {
                     let right = self.is_live(event.from) && self[event.from].kind == EventKind::Create;
                     ensure(7, right, || format!("{id:?} was created by nobody"))?;
+                }
+                EventKind::Create => {
+                    let start = self.thread(ThreadId(event.value.0 as u32)).first();
+                    let right = start.is_some_and(|&start| self[start].from == id);
+                    ensure(7, right, || format!("the thread that {id:?} creates has not been started"))?;
                 }
                 EventKind::Join => {
                     let right = self.is_live(event.from) && self[event.from].kind == EventKind::Finish;

@@ -331,5 +331,3 @@ impl Parser<'_> {
     }
 }
 
-#[cfg(test)]
-mod tests;

@@ -1,0 +1,180 @@
+//! The comparison that makes us believe the search: with the oracle, and with itself.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use selvedge_core::{Execution, Graph, Model, Program, Verdict, ViolationKind};
+use selvedge_explore::{Finding, Finished, OnRace, Observer, Options, RunEnd, Schedule, explore};
+use selvedge_models::{Builtin, Visit};
+use selvedge_oracle::{Axioms, Findings, TooLarge};
+
+/// How the search and the oracle disagree, or how the search contradicts itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Difference {
+    /// The search found an execution twice.
+    Duplicate(Box<Execution>),
+    /// The search missed this execution, and so many in all.
+    Missing(Box<Execution>, usize),
+    /// The search found this execution, which is inconsistent, and so many in all.
+    Extra(Box<Execution>, usize),
+    /// The graph was not well-formed after some step.
+    IllFormed(String),
+    /// Going back did not restore the graph.
+    NotRestored,
+    /// The search found no violation, or one of the wrong kind.
+    Findings {
+        /// What the search found.
+        found: Option<ViolationKind>,
+        /// What the oracle found.
+        expected: Findings,
+    },
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Difference::Duplicate(execution) => write!(f, "found twice: {execution:#?}"),
+            Difference::Missing(execution, all) => write!(f, "{all} executions missed, one of them: {execution:#?}"),
+            Difference::Extra(execution, all) => write!(f, "{all} executions too many, one of them: {execution:#?}"),
+            Difference::IllFormed(what) => write!(f, "the graph is ill-formed: {what}"),
+            Difference::NotRestored => write!(f, "going back did not restore the graph"),
+            Difference::Findings { found, expected } => write!(f, "found {found:?}, the oracle says {expected:?}"),
+        }
+    }
+}
+
+/// The axioms of a built-in model, as the oracle has them.
+pub fn axioms(model: Builtin) -> Axioms {
+    match model {
+        Builtin::Sc => Axioms::Sc,
+        Builtin::Tso => Axioms::Tso,
+        Builtin::Ra => Axioms::Ra,
+        Builtin::Rc11 => Axioms::Rc11,
+    }
+}
+
+/// How much work the oracle may do for one program.
+const ORACLE_LIMIT: usize = 200_000;
+
+/// Checks that the search finds exactly the executions the oracle finds, each once; that the graph is well-formed after
+/// every step; and that going back restores it bit for bit. Returns the number of executions.
+pub fn same_executions<P: Program>(
+    program: &P,
+    model: Builtin,
+    schedule: Schedule,
+) -> Result<Result<usize, TooLarge>, Difference> {
+    let expected = match selvedge_oracle::executions(program, axioms(model), ORACLE_LIMIT) {
+        Ok(expected) => expected,
+        Err(too_large) => return Ok(Err(too_large)),
+    };
+    let expected: HashSet<Execution> = expected.into_iter().map(Execution::renumbered).collect();
+    let mut witness = Witness::default();
+    let verdict = run(program, model, schedule, OnRace::Ignore, &mut witness);
+    if let Some(difference) = witness.difference {
+        return Err(difference);
+    }
+    let found = witness.executions;
+    let pick = |from: &HashSet<Execution>, other: &HashSet<Execution>| from.difference(other).min().cloned().map(Box::new);
+    // A failed assertion ends the search before it has seen everything.
+    if verdict.violation.is_none()
+        && let Some(execution) = pick(&expected, &found)
+    {
+        return Err(Difference::Missing(execution, expected.difference(&found).count()));
+    }
+    if let Some(execution) = pick(&found, &expected) {
+        return Err(Difference::Extra(execution, found.difference(&expected).count()));
+    }
+    Ok(Ok(found.len()))
+}
+
+/// Checks that the search finds a violation iff the oracle does, and of a kind that the oracle has found too.
+pub fn same_findings<P: Program>(
+    program: &P,
+    model: Builtin,
+    schedule: Schedule,
+) -> Result<Result<Findings, TooLarge>, Difference> {
+    let expected = match selvedge_oracle::findings(program, axioms(model), ORACLE_LIMIT) {
+        Ok(expected) => expected,
+        Err(too_large) => return Ok(Err(too_large)),
+    };
+    let verdict = run(program, model, schedule, OnRace::Report, &mut Witness::default());
+    let found = verdict.violation.map(|violation| violation.kind);
+    let agree = match found {
+        None => expected == Findings::default(),
+        Some(ViolationKind::Race) => expected.racy,
+        Some(ViolationKind::Assertion) => expected.fails,
+        Some(ViolationKind::InvalidJoin) => expected.invalid_join,
+        Some(ViolationKind::FinalCondition) => false,
+    };
+    if agree { Ok(Ok(expected)) } else { Err(Difference::Findings { found, expected }) }
+}
+
+/// Runs the search with a model that is known only at run time.
+pub fn run<P: Program, O: Observer<P>>(
+    program: &P,
+    model: Builtin,
+    schedule: Schedule,
+    on_race: OnRace,
+    observer: &mut O,
+) -> Verdict {
+    let options = Options { schedule, on_race, ..Options::default() };
+    model.with(Run { program, options: &options, observer })
+}
+
+struct Run<'a, P: Program, O: Observer<P>> {
+    program: &'a P,
+    options: &'a Options,
+    observer: &'a mut O,
+}
+
+impl<P: Program, O: Observer<P>> Visit for Run<'_, P, O> {
+    type Out = Verdict;
+
+    fn visit<M: Model>(self, model: M) -> Verdict {
+        explore(self.program, model, self.options, self.observer)
+    }
+}
+
+/// Looks at everything the search does.
+#[derive(Default)]
+struct Witness {
+    executions: HashSet<Execution>,
+    /// Fingerprints of the graphs in which the open choices were made.
+    marks: Vec<u64>,
+    difference: Option<Difference>,
+}
+
+impl Witness {
+    fn note(&mut self, difference: Difference) {
+        self.difference.get_or_insert(difference);
+    }
+}
+
+impl<P: Program> Observer<P> for Witness {
+    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
+        if run.end() == RunEnd::Complete {
+            let execution = run.execution().renumbered();
+            if let Some(twice) = self.executions.replace(execution) {
+                self.note(Difference::Duplicate(Box::new(twice)));
+            }
+        }
+        None
+    }
+
+    fn stepped(&mut self, graph: &Graph) {
+        if let Err(what) = graph.verify() {
+            self.note(Difference::IllFormed(what));
+        }
+    }
+
+    fn marked(&mut self, depth: usize, graph: &Graph) {
+        self.marks.truncate(depth - 1);
+        self.marks.push(graph.fingerprint());
+    }
+
+    fn restored(&mut self, depth: usize, graph: &Graph) {
+        if self.marks[depth - 1] != graph.fingerprint() {
+            self.note(Difference::NotRestored);
+        }
+    }
+}
