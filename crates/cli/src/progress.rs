@@ -48,6 +48,13 @@ impl Progress {
     }
 }
 
+/// A panic must not leave the line in the way of its report.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
 fn line(counts: &Counts, elapsed: Duration) -> String {
     let rate = (counts.complete + counts.blocked) as f64 / elapsed.as_secs_f64();
     format!(

@@ -52,12 +52,15 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// As [`Self::add_update_write`], for an update that does not read from the latest write. False if inconsistent.
     pub(crate) fn add_update_write_checked(&mut self, read: EventId) -> bool {
         let write = self.place_update_write(read);
-        if self.races(write) {
-            return true;
-        }
-        // With atomicity violated there is nothing to check: whatever lies behind the write is about to be deleted.
-        if self.rival(read).is_none() && !self.is_consistent(write) {
-            return false;
+        // With atomicity violated there is nothing to check, and no race to report: whatever lies behind the write is
+        // about to be deleted.
+        if self.rival(read).is_none() {
+            if !self.is_consistent(write) {
+                return false;
+            }
+            if self.races(write) {
+                return true;
+            }
         }
         self.revisit_from_update(read, write);
         true

@@ -26,20 +26,63 @@ pub(crate) enum Operand {
 /// One step. The first group is invisible to other threads; the others become actions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Instr {
-    Move { to: Slot, from: Operand },
-    Unary { op: UnaryOp, to: Slot, operand: Operand },
-    Binary { op: BinaryOp, to: Slot, left: Operand, right: Operand },
+    Move {
+        to: Slot,
+        from: Operand,
+    },
+    Unary {
+        op: UnaryOp,
+        to: Slot,
+        operand: Operand,
+    },
+    Binary {
+        op: BinaryOp,
+        to: Slot,
+        left: Operand,
+        right: Operand,
+    },
     Jump(usize),
-    JumpIf { condition: Operand, equals_zero: bool, target: usize },
+    JumpIf {
+        condition: Operand,
+        equals_zero: bool,
+        target: usize,
+    },
     Assume(Operand),
-    Assert { condition: Operand, message: Arc<str> },
+    Assert {
+        condition: Operand,
+        message: Arc<str>,
+    },
 
-    Load { to: Slot, at: Address, ordering: ReadOrdering },
-    Store { at: Address, value: Operand, ordering: WriteOrdering },
-    Rmw { to: Slot, at: Address, op: RmwOp, operand: Operand, ordering: RmwOrdering },
-    CompareExchange { to: Slot, at: Address, expected: Slot, desired: Operand, success: RmwOrdering, failure: ReadOrdering },
+    Load {
+        to: Slot,
+        at: Address,
+        ordering: ReadOrdering,
+    },
+    Store {
+        at: Address,
+        value: Operand,
+        ordering: WriteOrdering,
+    },
+    Rmw {
+        to: Slot,
+        at: Address,
+        op: RmwOp,
+        operand: Operand,
+        ordering: RmwOrdering,
+    },
+    CompareExchange {
+        to: Slot,
+        at: Address,
+        expected: Slot,
+        desired: Operand,
+        success: RmwOrdering,
+        failure: ReadOrdering,
+    },
     Fence(FenceOrdering),
-    Spawn { to: Slot, entry: u32 },
+    Spawn {
+        to: Slot,
+        entry: u32,
+    },
     Join(Operand),
     Finish,
 }

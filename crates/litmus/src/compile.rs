@@ -35,10 +35,11 @@ pub(crate) struct Context<'a> {
 pub(crate) fn compile(context: &mut Context<'_>, number: u32, thread: &ast::Thread) -> Code {
     let registers = &context.scope.registers[number as usize].list;
     let mut initial: Vec<i32> = registers.iter().map(|register| register.initial).collect();
-    let visible =
-        registers.iter().enumerate().filter(|(_, register)| register.preset).map(|(slot, register)| {
-            (register.name.clone(), Local { slot: Slot(slot), declared: false })
-        });
+    let visible = registers
+        .iter()
+        .enumerate()
+        .filter(|(_, register)| register.preset)
+        .map(|(slot, register)| (register.name.clone(), Local { slot: Slot(slot), declared: false }));
     let mut compiler = Compiler {
         number,
         params: HashMap::new(),
@@ -365,9 +366,10 @@ pub(crate) fn check_spawns(spawns: &[SpawnCall], threads: usize, errors: &mut Ve
     for SpawnCall { entry, span, .. } in spawns {
         let chain = std::iter::successors(Some(*entry), |thread| spawner[*thread as usize]);
         if chain.take(threads + 1).count() > threads {
-            errors.push(Diagnostic::input(*span, format!("P{entry} can only be started by itself"))
-                .help("every chain of `spawn`s must begin in a thread that is never spawned"));
+            errors.push(
+                Diagnostic::input(*span, format!("P{entry} can only be started by itself"))
+                    .help("every chain of `spawn`s must begin in a thread that is never spawned"),
+            );
         }
     }
 }
-

@@ -3,6 +3,7 @@
 //! One lexer serves the whole file after its header: the initial state, the code and the condition use the same
 //! words and numbers, and no symbol of one means something else in another.
 //! Comments are `(* … *)`, which nest, `/* … */` and `// …`.
+//! In the code of a thread `(*x` is a parenthesis and a dereference, so a comment there needs a blank after `(*`.
 
 use selvedge_core::Span;
 
@@ -38,8 +39,11 @@ const SYMBOLS: &[&str] = &[
 pub(crate) fn lex(text: &str, from: usize) -> (Vec<Token>, Vec<Diagnostic>) {
     let (mut tokens, mut errors) = (Vec::new(), Vec::new());
     let mut at = from;
+    // The first braces hold the initial state, the others code.
+    let (mut closed_groups, mut open_braces) = (0_usize, 0_usize);
     loop {
-        match skip_blanks(text, at) {
+        let section = if closed_groups > 0 && open_braces > 0 { Section::Code } else { Section::Other };
+        match skip_blanks(text, at, section) {
             Ok(next) => at = next,
             Err(error) => {
                 errors.push(error);
@@ -60,6 +64,14 @@ pub(crate) fn lex(text: &str, from: usize) -> (Vec<Token>, Vec<Diagnostic>) {
             at = span.end;
             continue;
         };
+        match kind {
+            Kind::Symbol("{") => open_braces += 1,
+            Kind::Symbol("}") => {
+                open_braces = open_braces.saturating_sub(1);
+                closed_groups += usize::from(open_braces == 0);
+            }
+            Kind::Symbol(_) | Kind::Word | Kind::Number | Kind::End => {}
+        }
         tokens.push(Token { kind, span: Span { start: at, end: at + length } });
         at += length;
     }
@@ -71,23 +83,31 @@ fn word_length(text: &str) -> usize {
     text.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'_').count()
 }
 
+/// Where in a file a comment may stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Section {
+    /// The code of a thread.
+    Code,
+    /// Everywhere else.
+    Other,
+}
+
 /// The first byte from `at` on that is neither blank nor in a comment.
-pub(crate) fn skip_blanks(text: &str, mut at: usize) -> Result<usize, Diagnostic> {
+pub(crate) fn skip_blanks(text: &str, mut at: usize, section: Section) -> Result<usize, Diagnostic> {
     loop {
         let rest = &text[at..];
         at += rest.len() - rest.trim_start().len();
         let rest = &text[at..];
         if rest.starts_with("//") {
             at += rest.find('\n').unwrap_or(rest.len());
-        } else if rest.starts_with("/*") {
-            let Some(length) = rest[2..].find("*/") else {
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            let Some(length) = comment.find("*/") else {
                 return Err(unterminated(at, "/*", "close it with `*/`"));
             };
             at += length + 4;
-        } else if rest.starts_with("(*") {
+        } else if rest.starts_with("(*") && !(section == Section::Code && word_length(&rest[2..]) > 0) {
             let Some(length) = nested_comment(rest) else {
-                let help = "close it with `*)`; if a pointer is meant, keep the two apart: `( *x`";
-                return Err(unterminated(at, "(*", help));
+                return Err(unterminated(at, "(*", "close it with `*)`; if a dereference is meant, write `(*x`"));
             };
             at += length;
         } else {
@@ -140,14 +160,18 @@ mod tests {
     }
 
     #[test]
+    fn in_code_a_star_may_follow_a_parenthesis() {
+        assert_eq!(texts("{(*a*)}{(*b)(* c *)}(*d*)"), ["{", "}", "{", "(", "*", "b", ")", "}", ""]);
+    }
+
+    #[test]
     fn open_comments_and_foreign_characters_are_errors() {
         let messages = |text| lex(text, 0).1.into_iter().map(|error| error.message).collect::<Vec<_>>();
         assert_eq!(messages("a (* b (* c *)"), ["the comment opened by `(*` never ends"]);
         assert_eq!(messages("/*/"), ["the comment opened by `/*` never ends"]);
-        assert_eq!(messages("é @ \u{7f}"), [
-            "unexpected character `é`",
-            "unexpected character `@`",
-            "unexpected character `\\u{7f}`"
-        ]);
+        assert_eq!(
+            messages("é @ \u{7f}"),
+            ["unexpected character `é`", "unexpected character `@`", "unexpected character `\\u{7f}`"]
+        );
     }
 }

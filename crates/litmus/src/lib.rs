@@ -15,9 +15,10 @@
 //! exists (0:r0=0 /\ 1:r0=0)
 //! ```
 //!
-//! The road from text to program is short: [`parse`](fn@parse) reads it into a tree ([`ast`]), resolves its names and compiles
-//! each thread to straight code with forward jumps. [`Litmus`] runs that code as a [`Program`](selvedge_core::Program)
-//! and judges final states; [`States`] counts them and prints herd's report.
+//! The road from text to program is short: [`parse`](fn@parse) reads it into a tree ([`ast`]), resolves its names and
+//! compiles each thread to straight code with forward jumps.
+//! [`Litmus`] runs that code as a [`Program`](selvedge_core::Program) and judges final states; [`States`] counts them
+//! and prints herd's report.
 //!
 //! # The language
 //!
@@ -31,6 +32,7 @@
 //!   spurious failure is not explored.
 //! * Operands are evaluated from left to right, where C leaves the order open; `&&` and `||` leave their right side
 //!   out as in C.
+//! * In the code of a thread `(*x` is a dereference in parentheses; a comment there needs a blank: `(* x *)`.
 //! * In conditions, both sides of `=` and `<>` may be observables.
 //! * Not supported, and said so: loops, pointers, arrays, types other than `int`, casts, division and shifts,
 //!   compound assignment, `filter`, the operations of the Linux kernel.

@@ -148,5 +148,4 @@ pub(crate) fn rmw_function(op: RmwOp) -> &'static str {
 }
 
 /// The read-modify-writes of C.
-pub(crate) const RMW_OPS: [RmwOp; 6] =
-    [RmwOp::Exchange, RmwOp::Add, RmwOp::Sub, RmwOp::And, RmwOp::Or, RmwOp::Xor];
+pub(crate) const RMW_OPS: [RmwOp; 6] = [RmwOp::Exchange, RmwOp::Add, RmwOp::Sub, RmwOp::And, RmwOp::Or, RmwOp::Xor];

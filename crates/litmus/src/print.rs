@@ -6,8 +6,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use crate::ast::{
-    Condition, Expr, Init, Name, Observable, Operand, Param, ParamKind, Prop, Quantifier, Stmt, StmtKind, Test,
-    Thread, UnaryOp,
+    Condition, Expr, Init, Name, Observable, Operand, Param, ParamKind, Prop, Quantifier, Stmt, StmtKind, Test, Thread,
+    UnaryOp,
 };
 use crate::order;
 
@@ -112,6 +112,14 @@ fn write_stmt(f: &mut Formatter<'_>, stmt: &Stmt, depth: usize) -> fmt::Result {
     }
 }
 
+/// Writes something, in parentheses if it needs them.
+fn write_grouped(f: &mut Formatter<'_>, inner: &impl Display, needed: bool) -> fmt::Result {
+    match needed {
+        true => write!(f, "({inner})"),
+        false => write!(f, "{inner}"),
+    }
+}
+
 /// The statement on one line, without its semicolon. Of an `if` only the head.
 impl Display for Stmt {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -125,22 +133,11 @@ impl Display for Stmt {
             },
             StmtKind::Call(call) => write!(f, "{call}"),
             StmtKind::Fence(ordering) => write!(f, "atomic_thread_fence({})", order::fence_name(*ordering)),
-            StmtKind::If { condition, .. } => write!(f, "if {}", Paren(condition)),
-            StmtKind::Join(handle) => write!(f, "join{}", Paren(handle)),
-            StmtKind::Assume(condition) => write!(f, "assume{}", Paren(condition)),
-            StmtKind::Assert(condition) => write!(f, "assert{}", Paren(condition)),
+            StmtKind::If { condition, .. } => write!(f, "if ({condition})"),
+            StmtKind::Join(handle) => write!(f, "join({handle})"),
+            StmtKind::Assume(condition) => write!(f, "assume({condition})"),
+            StmtKind::Assert(condition) => write!(f, "assert({condition})"),
         }
-    }
-}
-
-/// Something in parentheses. A blank keeps a `*` apart from them: `(*` would open a comment.
-struct Paren<'a, T>(&'a T);
-
-impl<T: Display> Display for Paren<'_, T> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let inner = self.0.to_string();
-        let gap = if inner.starts_with('*') { " " } else { "" };
-        write!(f, "({gap}{inner})")
     }
 }
 
@@ -155,13 +152,9 @@ impl Display for Expr {
                     Expr::Binary(inner, ..) => inner.precedence(),
                     _ => u8::MAX,
                 };
-                let side = |operand: &Expr, loose: bool| match loose {
-                    true => Paren(operand).to_string(),
-                    false => operand.to_string(),
-                };
-                let left = side(left, binds(left) < op.precedence());
-                let right = side(right, binds(right) <= op.precedence());
-                write!(f, "{left} {} {right}", op.symbol())
+                write_grouped(f, &**left, binds(left) < op.precedence())?;
+                write!(f, " {} ", op.symbol())?;
+                write_grouped(f, &**right, binds(right) <= op.precedence())
             }
             Expr::Load { at, ordering } => match order::read_name(*ordering) {
                 None => write!(f, "*{at}"),
@@ -188,7 +181,7 @@ impl Display for Expr {
 fn write_unary(f: &mut Formatter<'_>, op: UnaryOp, operand: &Expr) -> fmt::Result {
     let symbol = op.symbol();
     match operand {
-        Expr::Binary(..) => write!(f, "{symbol}{}", Paren(operand)),
+        Expr::Binary(..) => write!(f, "{symbol}({operand})"),
         // `-1` is read as one constant, and `--` as one symbol.
         Expr::Const(0..) if op == UnaryOp::Neg => write!(f, "{symbol}({operand})"),
         Expr::Const(_) | Expr::Unary(UnaryOp::Neg, _) if op == UnaryOp::Neg => write!(f, "{symbol} {operand}"),
@@ -198,7 +191,7 @@ fn write_unary(f: &mut Formatter<'_>, op: UnaryOp, operand: &Expr) -> fmt::Resul
 
 impl Display for Condition {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.quantifier, Paren(&self.prop))
+        write!(f, "{} ({})", self.quantifier, self.prop)
     }
 }
 
@@ -218,11 +211,11 @@ impl Display for Prop {
             Prop::And(parts) if parts.is_empty() => write!(f, "true"),
             Prop::Or(parts) if parts.is_empty() => write!(f, "false"),
             Prop::And(parts) => write_parts(f, parts, " /\\ ", |part| !part.is_atomic()),
-            Prop::Or(parts) => {
-                write_parts(f, parts, " \\/ ", |part| !part.is_atomic() && matches!(part, Prop::Or(_)))
+            Prop::Or(parts) => write_parts(f, parts, " \\/ ", |part| !part.is_atomic() && matches!(part, Prop::Or(_))),
+            Prop::Not(prop) => {
+                f.write_str("~")?;
+                write_grouped(f, &**prop, !prop.is_atomic())
             }
-            Prop::Not(prop) if prop.is_atomic() => write!(f, "~{prop}"),
-            Prop::Not(prop) => write!(f, "~{}", Paren(&**prop)),
             Prop::Compare { left, equal, right } => write!(f, "{left}{}{right}", if *equal { "=" } else { "<>" }),
         }
     }
@@ -233,10 +226,7 @@ fn write_parts(f: &mut Formatter<'_>, parts: &[Prop], glue: &str, needs: impl Fn
         if index > 0 {
             f.write_str(glue)?;
         }
-        match needs(part) {
-            true => write!(f, "{}", Paren(part))?,
-            false => write!(f, "{part}")?,
-        }
+        write_grouped(f, part, needs(part))?;
     }
     Ok(())
 }

@@ -55,13 +55,13 @@ impl Litmus {
         let mut errors = Vec::new();
         let scope = Scope::of(&test, &mut errors);
         let mut context = Context { scope: &scope, places: Places::new(file, text), spawns: Vec::new(), errors };
-        let threads =
-            (0..).zip(&test.threads).map(|(number, thread)| compile(&mut context, number, thread)).collect();
+        let threads = (0..).zip(&test.threads).map(|(number, thread)| compile(&mut context, number, thread)).collect();
         let Context { spawns, mut errors, .. } = context;
         check_spawns(&spawns, test.threads.len(), &mut errors);
         let question = Arc::new(Question::of(&test, &scope, &mut errors));
         if !errors.is_empty() {
             errors.sort_by_key(|error| error.span);
+            errors.truncate(parse::MAX_ERRORS);
             return Err(errors);
         }
         let mut spawned = vec![false; test.threads.len()];

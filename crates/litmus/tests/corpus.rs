@@ -75,9 +75,45 @@ impl Random {
 /// Edits a few bytes: deletes, duplicates, moves and replaces pieces.
 fn mutate(random: &mut Random, text: &str, other: &str) -> String {
     const SPICE: &[&str] = &[
-        "(", ")", "{", "}", ";", ",", "*", "(*", "*)", "/*", "//", "\"", "int ", "if (1) ", "else ", "\0", "\u{e9}",
-        "\u{1f9f5}", "99999999999999999999", "0x", "0xffffffff", "-", "~", "!", "P0", "P1", "r0", "x", "exists ",
-        "spawn(P1)", "join(0);", "while (1) {", "memory_order_release", "atomic_load(x)", ":", "[", "]", "\\/", "=",
+        "(",
+        ")",
+        "{",
+        "}",
+        ";",
+        ",",
+        "*",
+        "(*",
+        "*)",
+        "/*",
+        "//",
+        "\"",
+        "int ",
+        "if (1) ",
+        "else ",
+        "\0",
+        "\u{e9}",
+        "\u{1f9f5}",
+        "99999999999999999999",
+        "0x",
+        "0xffffffff",
+        "-",
+        "~",
+        "!",
+        "P0",
+        "P1",
+        "r0",
+        "x",
+        "exists ",
+        "spawn(P1)",
+        "join(0);",
+        "while (1) {",
+        "memory_order_release",
+        "atomic_load(x)",
+        ":",
+        "[",
+        "]",
+        "\\/",
+        "=",
     ];
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=random.below(4) {
@@ -127,5 +163,5 @@ fn damaged_files_are_refused_without_panic() {
             }
         }
     }
-    assert!(accepted > 1000 && refused > 1000, "{accepted} accepted, {refused} refused");
+    assert!(accepted > 500 && refused > 5000, "{accepted} accepted, {refused} refused");
 }

@@ -4,7 +4,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Level, Snippet};
 use selvedge_core::Span;
 
 use crate::excerpt::SourceText;
-use crate::paint::Colour;
+use crate::paint::{BOLD, Colour};
 
 /// Whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,10 +86,15 @@ fn render_one(problem: &Problem<'_>, colour: Colour) -> String {
             title.element(snippet.annotation(annotation))
         }
     };
-    if let Some(help) = &problem.help {
-        group = group.element(Level::HELP.message(help.as_str()));
+    match &problem.help {
+        Some(help) if problem.place.is_some() => {
+            group = group.element(Level::HELP.message(help.as_str()));
+            colour.renderer().render(&[group])
+        }
+        // Without an excerpt the help has no gutter to hang on.
+        Some(help) => format!("{}\n{}: {help}", colour.renderer().render(&[group]), colour.paint(BOLD, "help")),
+        None => colour.renderer().render(&[group]),
     }
-    colour.renderer().render(&[group])
 }
 
 /// The span, cut to the text and widened to whole characters, since the renderer slices the text with it.

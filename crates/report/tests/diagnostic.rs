@@ -33,8 +33,10 @@ unsupported: compound assignment is not supported
   = help: write `x = x + 1`
 
 error: cannot read nowhere.litmus: no such file
+help: name a file that exists
 ";
-    let problems = [problem(), Problem::input("cannot read nowhere.litmus: no such file")];
+    let problems =
+        [problem(), Problem::input("cannot read nowhere.litmus: no such file").with_help("name a file that exists")];
     let actual = diagnostic::render(&problems, Colour::Plain);
     assert!(actual == expected, "{actual}");
 }

@@ -73,7 +73,7 @@ pub struct Check {
     #[arg(long, help_heading = "What to check")]
     pub no_race_detection: bool,
 
-    /// Which thread goes next: wf, ltr or random[:SEED]
+    /// Which thread goes next: wf, ltr, random or random:SEED
     ///
     /// wf is writes first, ltr is left to right; random without a seed is random:0.
     /// The executions found are the same for all; only the time it takes may differ.

@@ -1,6 +1,6 @@
 //! Expressions and calls.
 
-use selvedge_core::{RmwOp, RmwOrdering, ReadOrdering, Span};
+use selvedge_core::{ReadOrdering, RmwOp, RmwOrdering, Span};
 
 use super::{MAX_OPERATORS, Parsed, Parser};
 use crate::ast::{BinaryOp, Expr, Name, UnaryOp};
@@ -152,8 +152,9 @@ impl Parser<'_> {
     /// The first argument of an atomic operation.
     pub(super) fn location(&mut self) -> Parsed<Name> {
         if self.at("&") {
-            return Err(Diagnostic::input(self.peek().span, "a parameter is already a pointer")
-                .help("leave the `&` out"));
+            return Err(
+                Diagnostic::input(self.peek().span, "a parameter is already a pointer").help("leave the `&` out")
+            );
         }
         self.name("the name of a location")
     }
@@ -230,7 +231,8 @@ const FOREIGN: &[(&str, &str)] = &[
 /// The error of calling something that is not ours.
 pub(super) fn unknown_function(function: &Name) -> Diagnostic {
     let (name, span) = (function.text.as_str(), function.mark.span());
-    let foreign = FOREIGN.iter().find(|(foreign, _)| name == *foreign || foreign.ends_with('_') && name.starts_with(foreign));
+    let foreign =
+        FOREIGN.iter().find(|(foreign, _)| name == *foreign || foreign.ends_with('_') && name.starts_with(foreign));
     match foreign {
         Some((_, help)) => Diagnostic::unsupported(span, format!("`{name}` is not supported")).help(*help),
         None => Diagnostic::input(span, format!("unknown function `{name}`")),

@@ -4,7 +4,7 @@
 use selvedge_core::Span;
 
 use crate::error::Diagnostic;
-use crate::lex::skip_blanks;
+use crate::lex::{Section, skip_blanks};
 
 /// The header of a test.
 pub(crate) struct Header {
@@ -19,7 +19,7 @@ const OTHER_LANGUAGES: &[&str] =
     &["AArch64", "ARM", "ASL", "Bell", "BPF", "CPP", "Java", "JAVA", "LISA", "MIPS", "PPC", "RISCV", "X86", "X86_64"];
 
 pub(crate) fn header(text: &str) -> Result<Header, Diagnostic> {
-    let start = skip_blanks(text, 0)?;
+    let start = skip_blanks(text, 0, Section::Other)?;
     let language = word(text, start);
     match language.text {
         "C" => {}
@@ -32,8 +32,9 @@ pub(crate) fn header(text: &str) -> Result<Header, Diagnostic> {
                 .help("Selvedge reads the C dialect: the first line is `C` and the name of the test"));
         }
         _ => {
-            return Err(Diagnostic::input(language.span, "a litmus test starts with `C` and its name")
-                .label("expected `C`"));
+            return Err(
+                Diagnostic::input(language.span, "a litmus test starts with `C` and its name").label("expected `C`")
+            );
         }
     }
     let line = text[language.span.end..].split('\n').next().unwrap_or_default();
@@ -44,7 +45,7 @@ pub(crate) fn header(text: &str) -> Result<Header, Diagnostic> {
     }
     let mut header = Header { name: name.text.to_owned(), description: None, end: name.span.end };
     loop {
-        header.end = skip_blanks(text, header.end)?;
+        header.end = skip_blanks(text, header.end, Section::Other)?;
         let rest = &text[header.end..];
         if let Some(quoted) = rest.strip_prefix('"') {
             let opening = Span { start: header.end, end: header.end + 1 };

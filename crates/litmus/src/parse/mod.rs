@@ -23,7 +23,7 @@ const MAX_DEPTH: usize = 200;
 const MAX_OPERATORS: usize = 500;
 
 /// How many errors are worth showing at once.
-const MAX_ERRORS: usize = 20;
+pub(crate) const MAX_ERRORS: usize = 20;
 
 type Parsed<T> = Result<T, Diagnostic>;
 
@@ -191,8 +191,29 @@ pub(crate) fn thread_number(word: &str) -> Option<u32> {
 
 /// Words that cannot name anything.
 const RESERVED: &[&str] = &[
-    "int", "atomic_int", "volatile", "const", "_Atomic", "if", "else", "while", "for", "do", "goto", "switch", "case",
-    "break", "continue", "return", "exists", "forall", "locations", "filter", "true", "false", "not",
+    "int",
+    "atomic_int",
+    "volatile",
+    "const",
+    "_Atomic",
+    "if",
+    "else",
+    "while",
+    "for",
+    "do",
+    "goto",
+    "switch",
+    "case",
+    "break",
+    "continue",
+    "return",
+    "exists",
+    "forall",
+    "locations",
+    "filter",
+    "true",
+    "false",
+    "not",
 ];
 
 /// Tokens.
@@ -330,4 +351,3 @@ impl Parser<'_> {
         result
     }
 }
-

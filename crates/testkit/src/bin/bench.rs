@@ -1,0 +1,99 @@
+//! `./x bench [FILTER]`: time per execution and per added event, and peak memory, on programs with known counts.
+//!
+//! Times are medians of several runs. Beside microseconds each row has a ratio: how many rounds of a fixed kernel
+//! (see [`kernel`]) take as long as one execution. The kernel is timed between the runs, so that the ratio compares across
+//! machines and through noise better than the microseconds do.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use selvedge_core::ReadOrdering as R;
+use selvedge_core::Verdict;
+use selvedge_core::WriteOrdering as W;
+use selvedge_explore::{OnRace, Schedule, Silent};
+use selvedge_models::Builtin;
+use selvedge_testkit::compare::run;
+use selvedge_testkit::programs as p;
+use selvedge_testkit::script::Script;
+
+/// Runs per row. The median counts.
+const RUNS: usize = 5;
+
+fn main() {
+    let filter = std::env::args().nth(1).unwrap_or_default();
+    let programs = [
+        p::fib_watched(5, R::Acquire, W::Release),
+        p::fib(5, R::Relaxed, W::Relaxed),
+        p::fib(7, R::Relaxed, W::Relaxed),
+        p::increments(4, 3),
+        p::increments(8, 1),
+        p::writers(8),
+        p::lastzero(15),
+        p::casrot(10),
+        p::iriw_chain(4, 4),
+        p::readers(15),
+        p::eratosthenes(12, 2),
+        p::indexer(15),
+        p::peterson_counter(4),
+        p::lamport_once(3),
+    ];
+    println!(
+        "{:20} {:5} {:>10} {:>9} {:>9} {:>8} {:>8} {:>8} {:>9} {:>9}",
+        "program", "model", "executions", "seconds", "µs/exec", "×kernel", "ev/exec", "ns/event", "interpr.", "peak kB"
+    );
+    for program in programs.iter().filter(|program| program.name().contains(&filter)) {
+        for model in Builtin::ALL {
+            measure(program, model);
+        }
+    }
+}
+
+/// Measures one program under one model, and prints a row.
+fn measure(program: &Script, model: Builtin) {
+    let mut seconds = Vec::new();
+    let mut kernels = Vec::new();
+    let mut verdict: Option<Verdict> = None;
+    for _ in 0..RUNS {
+        let started = Instant::now();
+        verdict = Some(run(program, model, Schedule::WritesFirst, OnRace::Ignore, &mut Silent));
+        seconds.push(started.elapsed().as_secs_f64());
+        kernels.push(kernel());
+    }
+    let counts = verdict.expect("invariant: there is at least one run").counts;
+    let (seconds, kernel) = (median(seconds), median(kernels));
+    let executions = counts.complete + counts.blocked;
+    let per_execution = seconds / executions as f64;
+    println!(
+        "{:20} {:5} {:>10} {:>9.4} {:>9.3} {:>8.2} {:>8.2} {:>8.1} {:>9} {:>9}",
+        program.name(),
+        model.name(),
+        executions,
+        seconds,
+        per_execution * 1e6,
+        per_execution / kernel,
+        counts.events_added as f64 / executions as f64,
+        seconds * 1e9 / counts.events_added as f64,
+        counts.interpreted,
+        counts.peak_bytes / 1024,
+    );
+}
+
+/// Seconds per round of a fixed piece of work: a walk of 256 dependent steps through a table of 4 kB.
+fn kernel() -> f64 {
+    const ROUNDS: u32 = 20_000;
+    let table: Vec<u32> = (0..1024u32).map(|i| i.wrapping_mul(421).wrapping_add(7) % 1024).collect();
+    let started = Instant::now();
+    let mut at = 0u32;
+    for _ in 0..ROUNDS {
+        for _ in 0..256 {
+            at = table[at as usize];
+        }
+        at = black_box(at);
+    }
+    started.elapsed().as_secs_f64() / f64::from(ROUNDS)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

@@ -1,0 +1,28 @@
+//! Memory does not grow with the number of executions.
+
+use selvedge_core::ReadOrdering as R;
+use selvedge_core::WriteOrdering as W;
+use selvedge_explore::{Options, Silent, explore};
+use selvedge_models::{Rc11, Sc};
+use selvedge_testkit::programs as p;
+
+#[test]
+fn memory_is_bounded_by_the_program_and_not_by_its_executions() {
+    let options = Options::default();
+    let small = explore(&p::writers(4), Rc11::default(), &options, &mut Silent).counts;
+    let large = explore(&p::writers(8), Rc11::default(), &options, &mut Silent).counts;
+    assert_eq!((small.complete, large.complete), (120, 362_880));
+    assert!(large.peak_bytes < 64 * 1024, "{} bytes for 362,880 executions", large.peak_bytes);
+    assert!(large.peak_bytes < 4 * small.peak_bytes, "{} bytes, then {}", small.peak_bytes, large.peak_bytes);
+}
+
+#[test]
+fn a_small_trie_finds_the_same_executions() {
+    let program = p::fib(5, R::Relaxed, W::Relaxed);
+    let unlimited = explore(&program, Sc::default(), &Options::default(), &mut Silent).counts;
+    let options = Options { trie_nodes: 500, ..Options::default() };
+    let limited = explore(&program, Sc::default(), &options, &mut Silent).counts;
+    assert_eq!((limited.complete, limited.blocked), (unlimited.complete, unlimited.blocked));
+    assert!(limited.interpreted > unlimited.interpreted, "nothing was evicted");
+    assert!(limited.peak_bytes < unlimited.peak_bytes / 2);
+}

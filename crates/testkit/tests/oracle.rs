@@ -1,0 +1,38 @@
+//! The search against the oracle on random programs: same set of executions, none twice, the graph well-formed after every
+//! step, and restored bit for bit by going back. `./x fuzz` runs more of them.
+
+use selvedge_models::Builtin;
+use selvedge_testkit::fuzz::fuzz;
+
+/// How many programs per model. `./x test --full` sets the variable.
+fn programs() -> u64 {
+    std::env::var("SELVEDGE_FUZZ_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000)
+}
+
+fn agrees(model: Builtin) {
+    let report = fuzz(model, programs(), 1).unwrap_or_else(|counterexample| panic!("{counterexample}"));
+    // A comparison that skips most programs, or only sees trivial ones, would prove little.
+    assert!(report.skipped * 50 <= programs(), "{report:?}");
+    assert!(report.executions > 10 * programs(), "{report:?}");
+    assert!(report.violations > programs() / 50, "{report:?}");
+}
+
+#[test]
+fn sc_agrees_with_the_oracle() {
+    agrees(Builtin::Sc);
+}
+
+#[test]
+fn tso_agrees_with_the_oracle() {
+    agrees(Builtin::Tso);
+}
+
+#[test]
+fn ra_agrees_with_the_oracle() {
+    agrees(Builtin::Ra);
+}
+
+#[test]
+fn rc11_agrees_with_the_oracle() {
+    agrees(Builtin::Rc11);
+}

@@ -1,0 +1,75 @@
+//! Promises about the repository itself.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Which of our crates each crate may use: the table of ARCHITECTURE.md. `testkit` may see everything.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("core", &[]),
+    ("explore", &["core"]),
+    ("models", &["core"]),
+    ("litmus", &["core"]),
+    ("llvm", &["core"]),
+    ("oracle", &["core"]),
+    ("report", &["core"]),
+    ("cli", &["core", "explore", "models", "litmus", "llvm", "report"]),
+    ("testkit", &["core", "explore", "models", "litmus", "llvm", "oracle", "report"]),
+];
+
+#[test]
+fn crates_only_use_what_the_architecture_allows() {
+    let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo metadata runs");
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON");
+    let allowed: BTreeMap<&str, &[&str]> = MAY_USE.iter().copied().collect();
+    let packages = metadata["packages"].as_array().expect("there are packages");
+    assert!(packages.len() >= 8, "cargo metadata lists the workspace");
+    for package in packages {
+        let name = package["name"].as_str().expect("a package has a name").trim_start_matches("selvedge-");
+        let allowed = allowed.get(name).unwrap_or_else(|| panic!("{name} is not in the table"));
+        for dependency in package["dependencies"].as_array().expect("a package lists its dependencies") {
+            let used = dependency["name"].as_str().expect("a dependency has a name");
+            if let Some(ours) = used.strip_prefix("selvedge-") {
+                let dev_only = dependency["kind"] == "dev" && ours == "testkit";
+                assert!(allowed.contains(&ours) || dev_only, "{name} must not depend on {ours}");
+            }
+        }
+    }
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a source folder can be read") {
+        let path = entry.expect("a source folder can be read").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+fn lines(path: &Path) -> usize {
+    std::fs::read_to_string(path).expect("a source file can be read").lines().count()
+}
+
+#[test]
+fn files_stay_small() {
+    let mut files = Vec::new();
+    sources(&root().join("crates"), &mut files);
+    assert!(files.len() > 50);
+    for file in files {
+        let lines = lines(&file);
+        assert!(lines <= 800, "{} has {lines} lines: one room, one job", file.display());
+    }
+    let explorer = lines(&root().join("crates/explore/src/explorer.rs"));
+    assert!(explorer < 150, "explorer.rs has {explorer} lines; it is the file everybody reads first");
+}
