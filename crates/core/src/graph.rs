@@ -217,7 +217,8 @@ impl Graph {
     /// The reads of `loc` that read from `write`.
     #[inline]
     pub fn readers(&self, loc: LocId, write: EventId) -> impl Iterator<Item = EventId> + '_ {
-        let first = if write.is_init() { self.locations[loc.0 as usize].init_reader } else { self[write].links.first_reader };
+        let first =
+            if write.is_init() { self.locations[loc.0 as usize].init_reader } else { self[write].links.first_reader };
         std::iter::successors(first.some(), |&r| self[r].links.reader_next.some())
     }
 

@@ -1,4 +1,11 @@
 //! Memory orderings, a type for each position: a release load does not compile.
+//!
+//! ```
+//! let load = selvedge_core::ReadOrdering::Acquire;
+//! ```
+//! ```compile_fail
+//! let load = selvedge_core::ReadOrdering::Release;
+//! ```
 
 /// The ordering of a load.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

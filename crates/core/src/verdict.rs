@@ -45,8 +45,6 @@ pub enum Bound {
 pub enum Warning {
     /// No execution was complete: every assertion holds vacuously.
     NoCompleteExecution,
-    /// A final condition speaks of something that the program never writes or reads.
-    Condition(String),
 }
 
 /// What a search counted.
@@ -56,8 +54,6 @@ pub struct Counts {
     pub complete: u64,
     /// Executions in which some thread could go no further.
     pub blocked: u64,
-    /// Executions that a model's axioms for complete graphs discarded.
-    pub discarded: u64,
     /// Events added to the graph, again after each return to an earlier state.
     pub events_added: u64,
     /// Alternatives that the model found inconsistent.
@@ -89,12 +85,8 @@ pub enum ViolationKind {
 
 impl ViolationKind {
     /// Every kind.
-    pub const ALL: [ViolationKind; 4] = [
-        ViolationKind::Assertion,
-        ViolationKind::Race,
-        ViolationKind::InvalidJoin,
-        ViolationKind::FinalCondition,
-    ];
+    pub const ALL: [ViolationKind; 4] =
+        [ViolationKind::Assertion, ViolationKind::Race, ViolationKind::InvalidJoin, ViolationKind::FinalCondition];
 
     /// The name in the JSON contract.
     pub fn name(self) -> &'static str {
@@ -191,7 +183,6 @@ impl Conclusion {
         }
     }
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -34,7 +34,11 @@ impl fmt::Display for Witness {
         writeln!(f, "model {}", self.model)?;
         writeln!(f, "program {:016x}", self.program)?;
         for (number, thread) in self.execution.threads.iter().enumerate() {
-            write!(f, "thread {number} {} entry {} argument {}:", thread.name, thread.spawn.entry, thread.spawn.argument)?;
+            write!(
+                f,
+                "thread {number} {} entry {} argument {}:",
+                thread.name, thread.spawn.entry, thread.spawn.argument
+            )?;
             for step in &thread.steps {
                 match step.source() {
                     Some(Source::Init) => write!(f, " init")?,

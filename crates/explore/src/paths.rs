@@ -20,10 +20,32 @@ use selvedge_core::{
 /// An action with its location resolved, small enough to copy.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Task {
-    Read { loc: LocId, width: Width, mode: Mode },
-    Write { loc: LocId, width: Width, mode: Mode, value: Value },
-    Update { loc: LocId, width: Width, ordering: RmwOrdering, op: RmwOp, operand: Value },
-    CompareExchange { loc: LocId, width: Width, expected: Value, desired: Value, success: RmwOrdering, failure: Mode },
+    Read {
+        loc: LocId,
+        width: Width,
+        mode: Mode,
+    },
+    Write {
+        loc: LocId,
+        width: Width,
+        mode: Mode,
+        value: Value,
+    },
+    Update {
+        loc: LocId,
+        width: Width,
+        ordering: RmwOrdering,
+        op: RmwOp,
+        operand: Value,
+    },
+    CompareExchange {
+        loc: LocId,
+        width: Width,
+        expected: Value,
+        desired: Value,
+        success: RmwOrdering,
+        failure: Mode,
+    },
     Fence(Mode),
     Spawn(Spawn),
     Join(ThreadId),

@@ -57,7 +57,9 @@ fn writes_first(ready: impl Iterator<Item = Ready>) -> Option<ThreadId> {
 }
 
 fn random(seed: u64, ready: impl Iterator<Item = Ready>) -> Option<ThreadId> {
-    ready.max_by_key(|ready| scramble(seed ^ scramble(u64::from(ready.thread.0) << 32 | ready.length as u64))).map(|r| r.thread)
+    ready
+        .max_by_key(|ready| scramble(seed ^ scramble(u64::from(ready.thread.0) << 32 | ready.length as u64)))
+        .map(|r| r.thread)
 }
 
 /// The finaliser of SplitMix64.

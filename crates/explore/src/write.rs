@@ -69,7 +69,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn place_update_write(&mut self, read: EventId) -> EventId {
         let Event { thread, loc, value: old, before, after, from, .. } = self.graph[read];
         let (value, mode) = match self.paths.task(before) {
-            Task::Update { width, ordering, op, operand, .. } => (op.apply(width, old, operand), ordering.write().into()),
+            Task::Update { width, ordering, op, operand, .. } => {
+                (op.apply(width, old, operand), ordering.write().into())
+            }
             Task::CompareExchange { desired, success, .. } => (desired, success.write().into()),
             _ => unreachable!("invariant: an update comes from a task that reads and writes"),
         };

@@ -193,7 +193,8 @@ impl Psc {
         let past = self.past(b);
         graph.locations().any(|loc| {
             let known = |y: EventId| contains(past, &graph[y]);
-            let rank = |y: EventId| if graph[y].is_read() { self.rank_of_source(&graph[y]) } else { self.rank[y.0 as usize] };
+            let rank =
+                |y: EventId| if graph[y].is_read() { self.rank_of_source(&graph[y]) } else { self.rank[y.0 as usize] };
             let accesses = || graph.accesses_newest_first(loc);
             let Some(latest) = accesses().filter(|&y| known(y)).map(rank).max() else { return false };
             accesses().any(|x| {

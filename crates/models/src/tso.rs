@@ -127,10 +127,7 @@ fn lower(index: &mut u32, from: u32, length: usize) -> usize {
 
 /// Whether every earlier event of the thread is ordered before an event of this kind.
 fn follows_stores(kind: EventKind) -> bool {
-    matches!(
-        kind,
-        EventKind::Write | EventKind::UpdateWrite | EventKind::Fence | EventKind::Create | EventKind::Finish
-    )
+    matches!(kind, EventKind::Write | EventKind::UpdateWrite | EventKind::Fence | EventKind::Create | EventKind::Finish)
 }
 
 impl Model for Tso {

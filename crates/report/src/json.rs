@@ -54,7 +54,6 @@ pub fn verdict(report: &Report<'_>, observation: Option<&Observation>, execution
     document["bounds"] = verdict.bounds.iter().map(bound).collect();
     document["seconds"] = json!(verdict.seconds);
     document["events_added"] = json!(verdict.counts.events_added);
-    document["discarded"] = json!(verdict.counts.discarded);
     document["stop"] = stop(&verdict.stop);
     document["checks"] = json!(report.checks);
     document["notes"] = json!(report.notes);
@@ -208,7 +207,6 @@ fn observation(observation: &Observation) -> Value {
 fn warning(warning: &Warning) -> Value {
     let kind = match warning {
         Warning::NoCompleteExecution => "no-complete-execution",
-        Warning::Condition(_) => "condition",
     };
     json!({ "kind": kind, "message": text::warning(warning) })
 }

@@ -67,10 +67,7 @@ pub(crate) fn reason(verdict: &Verdict) -> String {
 
 fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
     let counts = &report.verdict.counts;
-    let mut executions = format!("{} complete, {} blocked", counts.complete, counts.blocked);
-    if counts.discarded > 0 {
-        let _ = write!(executions, ", {} discarded by the model", counts.discarded);
-    }
+    let executions = format!("{} complete, {} blocked", counts.complete, counts.blocked);
     let events = if counts.events_added == 1 { "event" } else { "events" };
     let search = format!(
         "{}; {} {events} added in {:.2} s",
@@ -125,6 +122,5 @@ pub(crate) fn warning(warning: &Warning) -> String {
         Warning::NoCompleteExecution => {
             "no execution is complete: whatever the program asserts at its end holds vacuously".to_owned()
         }
-        Warning::Condition(message) => message.clone(),
     }
 }

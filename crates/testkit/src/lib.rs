@@ -4,6 +4,7 @@
 pub mod compare;
 pub mod fuzz;
 pub mod generate;
+pub mod mutants;
 pub mod programs;
 pub mod random;
 pub mod script;

@@ -3,8 +3,8 @@
 //! The numbers are the specification's and the corpus', not ours. Where a row of §6.2 has a blocked count, it is the one
 //! of the schedule `wf` without cache and without in-place revisits, which this engine does not have yet.
 
-use selvedge_core::Verdict;
 use selvedge_core::ReadOrdering as R;
+use selvedge_core::Verdict;
 use selvedge_core::WriteOrdering as W;
 use selvedge_explore::{Options, Schedule, Silent, explore};
 use selvedge_models::{Builtin, Ra, Rc11, Sc, Tso};

@@ -97,7 +97,12 @@ impl Graph {
     /// Moves a write directly after `prev` in coherence. It then no longer counts as added maximally.
     pub fn move_after(&mut self, write: EventId, prev: EventId) {
         let event = &self[write];
-        self.log.push(Entry::Move { write, prev: event.links.co_prev, next: event.links.co_next, maximal: event.maximal });
+        self.log.push(Entry::Move {
+            write,
+            prev: event.links.co_prev,
+            next: event.links.co_next,
+            maximal: event.maximal,
+        });
         self.unlink_coherence(write);
         self.event_mut(write).maximal = false;
         self.place(write, prev);

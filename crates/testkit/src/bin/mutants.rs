@@ -1,0 +1,88 @@
+//! `selvedge-mutants [FILTER] [PROGRAMS]`: makes one known mistake after the other in a copy of the workspace, and checks
+//! that the comparison with the oracle notices each (see [`selvedge_testkit::mutants`]).
+//!
+//! The filter is the name of a group or a part of a mutant's name. Exit status: 0 if all were caught, 1 if one survived,
+//! 2 if something else went wrong.
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use selvedge_models::Builtin;
+use selvedge_testkit::mutants::workshop::{Outcome, Workshop, workspace};
+use selvedge_testkit::mutants::{Mutant, select};
+
+/// Programs per mutant, unless the command line says otherwise.
+const PROGRAMS: u64 = 5000;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(survivors) if survivors.is_empty() => ExitCode::SUCCESS,
+        Ok(survivors) => {
+            for Mutant { name, what, file, model, .. } in survivors {
+                println!("not noticed under {}: {name} in {file}. {what}", model.name());
+            }
+            ExitCode::FAILURE
+        }
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Tries the mutants that the command line asks for. Returns those that survived.
+fn run() -> Result<Vec<Mutant>, String> {
+    let mut arguments = std::env::args().skip(1);
+    let mutants = select(&arguments.next().unwrap_or_default());
+    let programs = match arguments.next() {
+        None => PROGRAMS,
+        Some(text) => text.parse().map_err(|_| "usage: selvedge-mutants [FILTER] [PROGRAMS]".to_string())?,
+    };
+    if mutants.is_empty() {
+        return Err("there is no such mutant".into());
+    }
+    let broken: Vec<String> = mutants.iter().filter_map(|mutant| mutant.check(&workspace()).err()).collect();
+    if !broken.is_empty() {
+        return Err(broken.join("\n"));
+    }
+    let workshop = Workshop::open()?;
+    let limits = check_unchanged(&workshop, &mutants, programs)?;
+    println!("{:8} {:24} {:5} {:12} {:>8} {:>8}", "group", "mutant", "model", "caught by", "programs", "seconds");
+    let mut survivors = Vec::new();
+    for mutant in &mutants {
+        let started = Instant::now();
+        let outcome = workshop.try_out(mutant, programs, limits[&mutant.model])?;
+        let (by, needed) = match outcome {
+            Outcome::Caught { by, programs } => (by, programs.map_or("?".into(), |programs| programs.to_string())),
+            Outcome::Agrees => ("SURVIVED", programs.to_string()),
+        };
+        if outcome == Outcome::Agrees {
+            survivors.push(*mutant);
+        }
+        let (group, model, seconds) = (mutant.group.name(), mutant.model.name(), started.elapsed().as_secs_f64());
+        println!("{group:8} {:24} {model:5} {by:12} {needed:>8} {seconds:>8.1}", mutant.name);
+    }
+    println!("{} of {} mutants caught", mutants.len() - survivors.len(), mutants.len());
+    Ok(survivors)
+}
+
+/// Checks that the comparison agrees when nothing is wrong. Returns how long it may take, with a mutant, per model.
+fn check_unchanged(
+    workshop: &Workshop,
+    mutants: &[Mutant],
+    programs: u64,
+) -> Result<BTreeMap<Builtin, Duration>, String> {
+    workshop.build().map_err(|errors| format!("the unchanged copy does not compile:\n{errors}"))?;
+    let mut limits = BTreeMap::new();
+    for model in Builtin::ALL.into_iter().filter(|&model| mutants.iter().any(|mutant| mutant.model == model)) {
+        let started = Instant::now();
+        match workshop.compare(model, programs, Duration::MAX)? {
+            Outcome::Agrees => limits.insert(model, started.elapsed() * 4 + Duration::from_secs(30)),
+            Outcome::Caught { by, .. } => {
+                return Err(format!("without any mutant, {} differs from the oracle already: {by}", model.name()));
+            }
+        };
+    }
+    Ok(limits)
+}

@@ -1,0 +1,148 @@
+//! Seeded bugs: proof that the comparison with the oracle can fail.
+//!
+//! A comparison that always agrees says nothing unless it would have disagreed with a wrong engine. So here is a list of
+//! wrong engines: each *mutant* is one plausible programming error, written as a replacement of one piece of source text.
+//! `selvedge-mutants` applies them one at a time to a copy of the workspace ([`workshop`]), builds the comparison and
+//! expects it to fail.
+//!
+//! When a refactoring changes a line that a mutant replaces, the test below fails: make the same mistake in the new code.
+
+mod c11;
+mod psc;
+mod search;
+mod strong;
+mod undo;
+pub mod workshop;
+
+use std::fs;
+use std::path::Path;
+
+use selvedge_models::Builtin;
+
+/// What part of the engine a mutant breaks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Group {
+    /// Revisits, and what updates make of them.
+    Revisit,
+    /// Changes of the graph, restriction, and taking them back.
+    Undo,
+    /// The check for sequential consistency.
+    Sc,
+    /// The check for total store order.
+    Tso,
+    /// Happens-before and coherence.
+    Ra,
+    /// The axiom on seq_cst.
+    Rc11,
+}
+
+impl Group {
+    /// All of them.
+    pub const ALL: [Group; 6] = [Group::Revisit, Group::Undo, Group::Sc, Group::Tso, Group::Ra, Group::Rc11];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Group::Revisit => "revisit",
+            Group::Undo => "undo",
+            Group::Sc => "sc",
+            Group::Tso => "tso",
+            Group::Ra => "ra",
+            Group::Rc11 => "rc11",
+        }
+    }
+}
+
+/// A seeded bug.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mutant {
+    /// Its name, unique.
+    pub name: &'static str,
+    /// What part of the engine it breaks.
+    pub group: Group,
+    /// The model under which the comparison must notice.
+    pub model: Builtin,
+    /// The mistake, in one sentence.
+    pub what: &'static str,
+    /// The file it is made in, relative to the workspace.
+    pub file: &'static str,
+    /// The right text, which occurs exactly once in the file.
+    pub old: &'static str,
+    /// The wrong text.
+    pub new: &'static str,
+}
+
+impl Mutant {
+    /// The text of its file with the mistake in it. An error if the right text is not there exactly once.
+    pub fn apply(&self, text: &str) -> Result<String, String> {
+        match text.matches(self.old).count() {
+            1 => Ok(text.replacen(self.old, self.new, 1)),
+            count => Err(format!(
+                "mutant {} no longer applies: in {} this occurs {count} times instead of once:\n{}",
+                self.name, self.file, self.old
+            )),
+        }
+    }
+
+    /// Checks that it still applies to the sources of a workspace.
+    pub fn check(&self, workspace: &Path) -> Result<(), String> {
+        let path = workspace.join(self.file);
+        let text = fs::read_to_string(&path)
+            .map_err(|error| format!("mutant {} no longer applies: {}: {error}", self.name, path.display()))?;
+        self.apply(&text).map(|_| ())
+    }
+}
+
+/// All mutants, group by group.
+pub fn all() -> Vec<Mutant> {
+    [search::REVISIT, undo::UNDO, strong::SC, strong::TSO, c11::RA, psc::RC11].concat()
+}
+
+/// The mutants of the group of that name; if there is no such group, those whose name contains the text.
+pub fn select(filter: &str) -> Vec<Mutant> {
+    let mut mutants = all();
+    match Group::ALL.into_iter().find(|group| group.name() == filter) {
+        Some(group) => mutants.retain(|mutant| mutant.group == group),
+        None => mutants.retain(|mutant| mutant.name.contains(filter)),
+    }
+    mutants
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn every_mutant_applies() {
+        let workspace = workshop::workspace();
+        let broken: Vec<String> = all().iter().filter_map(|mutant| mutant.check(&workspace).err()).collect();
+        assert!(broken.is_empty(), "{}", broken.join("\n"));
+    }
+
+    #[test]
+    fn every_mutant_changes_something_and_has_its_own_name() {
+        let mut names = HashSet::new();
+        for mutant in all() {
+            assert_ne!(mutant.old, mutant.new, "{}", mutant.name);
+            assert!(names.insert(mutant.name), "{} is there twice", mutant.name);
+        }
+    }
+
+    #[test]
+    fn every_group_has_at_least_five() {
+        for group in Group::ALL {
+            let count = all().iter().filter(|mutant| mutant.group == group).count();
+            assert!(count >= 5, "{} has only {count}", group.name());
+        }
+    }
+
+    #[test]
+    fn a_text_that_occurs_twice_is_an_error() {
+        let mutant = Mutant { old: "a", new: "b", ..all()[0] };
+        assert_eq!(mutant.apply("xax"), Ok("xbx".into()));
+        assert!(mutant.apply("xaxa").is_err_and(|error| error.contains("no longer applies")));
+        assert!(mutant.apply("x").is_err());
+    }
+}

@@ -1,0 +1,166 @@
+//! Mistakes in RC11's axiom on seq_cst.
+
+use selvedge_models::Builtin;
+
+use super::{Group, Mutant};
+
+const C11_RS: &str = "crates/models/src/c11.rs";
+const PSC_RS: &str = "crates/models/src/psc.rs";
+
+/// Mistakes in the axiom on seq_cst.
+pub(super) const RC11: &[Mutant] = &[
+    Mutant {
+        name: "two-are-enough",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "The check is skipped when there are two seq_cst events.",
+        file: C11_RS,
+        old: "graph.seq_cst_events() < 2",
+        new: "graph.seq_cst_events() < 3",
+    },
+    Mutant {
+        name: "rank-from-zero",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "The first write has the rank of the initial one.",
+        file: PSC_RS,
+        old: "rank as u32 + 1;",
+        new: "rank as u32;",
+    },
+    Mutant {
+        name: "own-source",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "What an event learns from its own source is left out of happens-before.",
+        file: C11_RS,
+        old: "Learns::Message(from) => clock::join(lanes, graph.clock(from, MESSAGE).0),",
+        new: "Learns::Message(_) => {}",
+    },
+    Mutant {
+        name: "fence-not-in-message",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "A release fence publishes what came before it, but not itself.",
+        file: C11_RS,
+        old: r"        lanes.copy_from_slice(before.clock(prev, HB));
+        clock::include(lanes, predecessor);
+",
+        new: r"        lanes.copy_from_slice(before.clock(prev, HB));
+",
+    },
+    Mutant {
+        name: "no-fr",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "From-read is missing.",
+        file: PSC_RS,
+        old: "        reads_older || writes_older",
+        new: r"        let _ = reads_older;
+        writes_older",
+    },
+    Mutant {
+        name: "no-mo",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "Modification order is missing.",
+        file: PSC_RS,
+        old: "        reads_older || writes_older",
+        new: r"        let _ = writes_older;
+        reads_older",
+    },
+    Mutant {
+        name: "no-hb-same-location",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "Happens-before at the same location is missing between accesses.",
+        file: PSC_RS,
+        old: "(self.before(graph, a.last, b.first) || self.mo_or_fr(graph, a, b))",
+        new: "self.mo_or_fr(graph, a, b)",
+    },
+    Mutant {
+        name: "same-location-exit",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "The last step before an access may be of the same location, as in C11 before its repair.",
+        file: PSC_RS,
+        old: "before_b.iter().rev().find(|&&event| graph[event].loc != b.loc) else",
+        new: "before_b.last() else",
+    },
+    Mutant {
+        name: "same-location-entry",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "The first step after an access may be of the same location.",
+        file: PSC_RS,
+        old: "after_a.iter().any(|&event| graph[event].loc != a.loc)",
+        new: "!after_a.is_empty()",
+    },
+    Mutant {
+        name: "no-hb-other-location",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "Happens-before between other locations is missing.",
+        file: PSC_RS,
+        old: r"            || self.hb_between_other_locations(graph, a, b)
+",
+        new: "",
+    },
+    Mutant {
+        name: "fence-to-access",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "A fence before a read is not ordered before the seq_cst write that overwrites what it read.",
+        file: PSC_RS,
+        old: "(hb_loc || communicates) && self.before(graph, a, x)",
+        new: "hb_loc && self.before(graph, a, x)",
+    },
+    Mutant {
+        name: "access-to-fence",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "A seq_cst access is not ordered before a fence that has a later write in its past.",
+        file: PSC_RS,
+        old: "(hb_loc || communicates) && contains(past, &graph[y])",
+        new: "hb_loc && contains(past, &graph[y])",
+    },
+    Mutant {
+        name: "fence-hb-fence",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "Happens-before between fences is missing.",
+        file: PSC_RS,
+        old: r"        if self.before(graph, a, b) {
+            return true;
+        }
+        let past",
+        new: "        let past",
+    },
+    Mutant {
+        name: "fence-same-rank",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "Two fences are ordered because the same write lies after one and before the other.",
+        file: PSC_RS,
+        old: "rank(x) < latest;",
+        new: "rank(x) <= latest;",
+    },
+    Mutant {
+        name: "earliest-known",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "Of the writes before a fence, the earliest counts instead of the latest.",
+        file: PSC_RS,
+        old: ".map(rank).max()",
+        new: ".map(rank).min()",
+    },
+    Mutant {
+        name: "done-is-on-path",
+        group: Group::Rc11,
+        model: Builtin::Rc11,
+        what: "An event met twice on different paths counts as a cycle.",
+        file: PSC_RS,
+        old: r"                    self.colour[*node] = 2;
+",
+        new: "",
+    },
+];

@@ -1,0 +1,158 @@
+//! Mistakes in backward revisits, and in what updates make of them.
+
+use selvedge_models::Builtin;
+
+use super::{Group, Mutant};
+
+const REVISIT_RS: &str = "crates/explore/src/revisit.rs";
+const READ_RS: &str = "crates/explore/src/read.rs";
+const WRITE_RS: &str = "crates/explore/src/write.rs";
+
+/// Mistakes in revisits.
+pub(super) const REVISIT: &[Mutant] = &[
+    Mutant {
+        name: "frozen-read",
+        group: Group::Revisit,
+        model: Builtin::Sc,
+        what: "A read that was already decided by an earlier revisit is revisited again.",
+        file: REVISIT_RS,
+        old: r"
+            && !self.graph.is_frozen(read)",
+        new: "",
+    },
+    Mutant {
+        name: "nothing-frozen",
+        group: Group::Revisit,
+        model: Builtin::Ra,
+        what: "A revisit does not freeze the past of the write.",
+        file: REVISIT_RS,
+        old: r"        self.graph.freeze(write);
+",
+        new: "",
+    },
+    Mutant {
+        name: "flag-ignored",
+        group: Group::Revisit,
+        model: Builtin::Tso,
+        what: "Events that were not added maximally are deleted by revisits all the same.",
+        file: REVISIT_RS,
+        old: "if !e.maximal {",
+        new: "if !e.maximal && e.is_write() {",
+    },
+    Mutant {
+        name: "always-maximal",
+        group: Group::Revisit,
+        model: Builtin::Sc,
+        what: "A read that is revisited by a write other than the latest counts as maximal.",
+        file: REVISIT_RS,
+        old: "self.binding(read, write, latest)",
+        new: "self.binding(read, write, true)",
+    },
+    Mutant {
+        name: "revisited-by-kept",
+        group: Group::Revisit,
+        model: Builtin::Rc11,
+        what: "A read revisited by something that stays counts as revisited by something deleted.",
+        file: REVISIT_RS,
+        old: "base > event && !past.contains(&graph[base])",
+        new: "base > event",
+    },
+    Mutant {
+        name: "only-next-write",
+        group: Group::Revisit,
+        model: Builtin::Ra,
+        what: "Only the next write in coherence is compared with what stays, not all later ones.",
+        file: REVISIT_RS,
+        old: "            newer = graph.co_next(e.loc, other);",
+        new: "            break;",
+    },
+    Mutant {
+        name: "walk-goes-on",
+        group: Group::Revisit,
+        model: Builtin::Sc,
+        what: "A deleted event that is not maximal does not end the walk.",
+        file: REVISIT_RS,
+        old: r"!self.is_maximal(event, write) {
+                return;",
+        new: r"!self.is_maximal(event, write) {
+                continue;",
+    },
+    Mutant {
+        name: "follower-forgotten",
+        group: Group::Revisit,
+        model: Builtin::Rc11,
+        what: "A write in the middle of coherence revisits although the write after it is deleted.",
+        file: REVISIT_RS,
+        old: r"if follower.is_some_and(|follower| follower > event) {
+                    return;
+                }
+                reads",
+        new: "reads",
+    },
+    Mutant {
+        name: "rival-forgotten",
+        group: Group::Revisit,
+        model: Builtin::Ra,
+        what: "The write of an update revisits reads that would leave both rivals in place.",
+        file: REVISIT_RS,
+        old: r"                && rival.is_none_or(|rival| event <= rival)
+",
+        new: "",
+    },
+    Mutant {
+        name: "incoherent-revisit",
+        group: Group::Revisit,
+        model: Builtin::Ra,
+        what: "A read is revisited although something later in coherence reaches it.",
+        file: REVISIT_RS,
+        old: r"                && self.model.may_reread(graph, event, write)
+",
+        new: "",
+    },
+    Mutant {
+        name: "revisit-unchecked",
+        group: Group::Revisit,
+        model: Builtin::Sc,
+        what: "Consistency is not checked after a revisit by a write other than the latest.",
+        file: REVISIT_RS,
+        old: "self.is_consistent(read) && self.complete_checked(read)",
+        new: "self.complete_checked(read)",
+    },
+    Mutant {
+        name: "taken-if-frozen",
+        group: Group::Revisit,
+        model: Builtin::Tso,
+        what: "A write whose update lies in the past of the new one counts as free.",
+        file: READ_RS,
+        old: "(self.graph.is_frozen(other) || past.contains(&self.graph[other]))",
+        new: "self.graph.is_frozen(other)",
+    },
+    Mutant {
+        name: "taken-always",
+        group: Group::Revisit,
+        model: Builtin::Sc,
+        what: "A write that any update reads from is out of the question for the next update.",
+        file: READ_RS,
+        old: r"self.graph[other].kind == EventKind::UpdateRead
+                && (self.graph.is_frozen(other) || past.contains(&self.graph[other]))",
+        new: "self.graph[other].kind == EventKind::UpdateRead",
+    },
+    Mutant {
+        name: "rivals-live-on",
+        group: Group::Revisit,
+        model: Builtin::Ra,
+        what: "The run in which two updates read from the same write is not given up.",
+        file: WRITE_RS,
+        old: "            self.moot = true;",
+        new: "            self.note_block(self.graph[write].thread);",
+    },
+    Mutant {
+        name: "update-at-the-end",
+        group: Group::Revisit,
+        model: Builtin::Rc11,
+        what: "The write of an update goes to the end of coherence instead of after its source.",
+        file: WRITE_RS,
+        old: "        self.graph.place(write, from);",
+        new: "        self.graph.place(write, self.graph.co_last(loc));",
+    },
+];

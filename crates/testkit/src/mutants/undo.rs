@@ -1,0 +1,143 @@
+//! Mistakes in the changes of the graph, in restriction and in taking them back.
+
+use selvedge_models::Builtin;
+
+use super::{Group, Mutant};
+
+const UNDO_RS: &str = "crates/core/src/graph/undo.rs";
+const RESTRICT_RS: &str = "crates/core/src/graph/restrict.rs";
+const CHANGE_RS: &str = "crates/core/src/graph/change.rs";
+
+/// Mistakes in the graph and its undo log.
+pub(super) const UNDO: &[Mutant] = &[
+    Mutant {
+        name: "reader-link",
+        group: Group::Undo,
+        model: Builtin::Sc,
+        what: "Undoing a change of source leaves the link to the next reader as it is.",
+        file: UNDO_RS,
+        old: r"                event.links.reader_next = next;
+",
+        new: "",
+    },
+    Mutant {
+        name: "maximal-flag",
+        group: Group::Undo,
+        model: Builtin::Ra,
+        what: "Undoing a move in coherence does not restore the flag.",
+        file: UNDO_RS,
+        old: r"                event.maximal = maximal;
+",
+        new: "",
+    },
+    Mutant {
+        name: "frozen-stack",
+        group: Group::Undo,
+        model: Builtin::Tso,
+        what: "The saved clock of frozen events is not dropped when it has been restored.",
+        file: UNDO_RS,
+        old: r"                self.log.frozen.truncate(start);
+",
+        new: "",
+    },
+    Mutant {
+        name: "seq-cst-count",
+        group: Group::Undo,
+        model: Builtin::Rc11,
+        what: "Undoing a change of source forgets that a compare-exchange changes its ordering.",
+        file: UNDO_RS,
+        old: r"                self.count_seq_cst(self[read].mode, old.mode);
+",
+        new: "",
+    },
+    Mutant {
+        name: "clocks-stay",
+        group: Group::Undo,
+        model: Builtin::Ra,
+        what: "An event that is taken back leaves its clocks behind.",
+        file: UNDO_RS,
+        old: r"        self.clocks.pop();
+",
+        new: "",
+    },
+    Mutant {
+        name: "update-read-stays",
+        group: Group::Undo,
+        model: Builtin::Sc,
+        what: "The read of a deleted update stays among the readers of its source.",
+        file: RESTRICT_RS,
+        old: r"    fn detach(&mut self, event: EventId) {
+        if self[event].is_read() {",
+        new: r"    fn detach(&mut self, event: EventId) {
+        if self[event].kind == EventKind::Read {",
+    },
+    Mutant {
+        name: "start-without-create",
+        group: Group::Undo,
+        model: Builtin::Rc11,
+        what: "A thread loses its start although its creation stays.",
+        file: RESTRICT_RS,
+        old: "[last, creation].iter().any(|&event| self.survives(event, read, write))",
+        new: "self.survives(last, read, write)",
+    },
+    Mutant {
+        name: "own-thread-survives",
+        group: Group::Undo,
+        model: Builtin::Ra,
+        what: "A restriction keeps all of the thread of the write, but only older events of the others.",
+        file: RESTRICT_RS,
+        old: "self.clock(write, PORF).contains(&self[event])",
+        new: "self[event].thread == self[write].thread",
+    },
+    Mutant {
+        name: "joiner-stays",
+        group: Group::Undo,
+        model: Builtin::Tso,
+        what: "A thread whose join was taken out still knows its joiner.",
+        file: CHANGE_RS,
+        old: r"            self.threads[child.0 as usize].joiner = None;
+",
+        new: r"            let _ = child;
+",
+    },
+    Mutant {
+        name: "access-list",
+        group: Group::Undo,
+        model: Builtin::Sc,
+        what: "An access taken out of the middle of its location stays linked from the newer one.",
+        file: CHANGE_RS,
+        old: "            Some(newer) => self.event_mut(newer).links.loc_prev = loc_prev,",
+        new: "            Some(_) => {}",
+    },
+    Mutant {
+        name: "moved-is-maximal",
+        group: Group::Undo,
+        model: Builtin::Sc,
+        what: "A write placed in the middle of coherence still counts as maximal.",
+        file: CHANGE_RS,
+        old: r"        self.event_mut(write).maximal = false;
+",
+        new: "",
+    },
+    Mutant {
+        name: "freeze-own-thread",
+        group: Group::Undo,
+        model: Builtin::Ra,
+        what: "Only the thread of the write is frozen, not the rest of its past.",
+        file: CHANGE_RS,
+        old: r"        clock::join(&mut self.frozen, past.0);
+",
+        new: r"        let _ = past;
+",
+    },
+    Mutant {
+        name: "past-of-source",
+        group: Group::Undo,
+        model: Builtin::Tso,
+        what: "The causal past lacks what lies before the write that was read from.",
+        file: CHANGE_RS,
+        old: r"            clock::join(lanes, before.clock(from, PORF));
+",
+        new: "",
+    },
+];
