@@ -6,6 +6,8 @@ use std::path::Path;
 
 use selvedge_report::Problem;
 
+use crate::flags::plan::Plan;
+
 /// A program's text, and its name as the user typed it.
 pub struct Input {
     /// The name.
@@ -14,20 +16,64 @@ pub struct Input {
     pub text: String,
 }
 
-/// Reads a litmus test.
+/// What kind of program the files are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// One litmus test.
+    Litmus,
+    /// C, C++ or LLVM IR, perhaps in several files.
+    Compiled,
+}
+
+/// What kind of program was named, by the suffixes of its files.
+pub fn kind(plan: &Plan) -> Result<Kind, Problem<'static>> {
+    let mut kinds = Vec::new();
+    for file in &plan.files {
+        if file == "-" {
+            let problem = Problem::input("reading a program from standard input is not supported");
+            return Err(problem.with_help("give the name of a file"));
+        }
+        kinds.push(kind_of(Path::new(file))?);
+    }
+    match kinds[..] {
+        [Kind::Litmus] if plan.compiler.is_some() || !plan.compiler_flags.is_empty() || !plan.spin_assume => {
+            Err(Problem::input("a litmus test is not compiled")
+                .with_help("leave out the options for compiled programs"))
+        }
+        [kind] => Ok(kind),
+        _ if kinds.contains(&Kind::Litmus) => {
+            Err(Problem::input("a litmus test is one file").with_help("check litmus tests one by one"))
+        }
+        _ => Ok(Kind::Compiled),
+    }
+}
+
+fn kind_of(path: &Path) -> Result<Kind, Problem<'static>> {
+    let suffix = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    match suffix {
+        "litmus" => Ok(Kind::Litmus),
+        "c" | "i" | "cc" | "cpp" | "cxx" | "C" | "ll" | "bc" => Ok(Kind::Compiled),
+        "rs" => Err(Problem::unsupported("Rust programs are not supported yet")),
+        _ if path.is_dir() => {
+            let problem = Problem::input(format!("cannot read {}: it is a directory", path.display()));
+            Err(problem.with_help("give the name of a file"))
+        }
+        _ => {
+            let problem = Problem::input(format!("cannot tell what kind of program {} is", path.display()));
+            Err(problem.with_help("Selvedge reads .litmus, .c, .cpp and .ll files"))
+        }
+    }
+}
+
+/// Reads a text file.
 pub fn read(file: &OsStr) -> Result<Input, Problem<'static>> {
     let path = Path::new(file);
     let name = path.display().to_string();
-    if file == "-" {
-        let problem = Problem::input("reading a program from standard input is not supported");
-        return Err(problem.with_help("give the name of a .litmus file"));
-    }
     let cannot = |why: &str| Problem::input(format!("cannot read {name}: {why}"));
     let metadata = fs::metadata(path).map_err(|error| cannot(&error.to_string()))?;
     if metadata.is_dir() {
-        return Err(cannot("it is a directory").with_help("give the name of one .litmus file"));
+        return Err(cannot("it is a directory").with_help("give the name of a file"));
     }
-    understand(path, &name)?;
     let bytes = fs::read(path).map_err(|error| cannot(&error.to_string()))?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Input { file: name, text }),
@@ -36,21 +82,4 @@ pub fn read(file: &OsStr) -> Result<Input, Problem<'static>> {
             Err(cannot(&format!("it is not UTF-8 text; the first {at} bytes are")))
         }
     }
-}
-
-/// Whether the suffix says that this is something we read, something we will, or something else.
-fn understand(path: &Path, name: &str) -> Result<(), Problem<'static>> {
-    let suffix = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-    let language = match suffix {
-        "litmus" => return Ok(()),
-        "c" | "h" | "i" => "C programs",
-        "cc" | "cpp" | "cxx" | "hpp" => "C++ programs",
-        "rs" => "Rust programs",
-        "ll" | "bc" => "LLVM IR files",
-        _ => {
-            let problem = Problem::input(format!("cannot tell what kind of program {name} is"));
-            return Err(problem.with_help("Selvedge reads .litmus files"));
-        }
-    };
-    Err(Problem::unsupported(format!("{language} are not supported yet; Selvedge reads .litmus files")))
 }

@@ -3,11 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use selvedge_core::{Counts, ThreadId, ViolationKind};
+use selvedge_core::{Access, Counts, Program, ThreadId, ViolationKind, Width};
 use selvedge_explore::{Finding, Finished, Observer, RunEnd};
 use selvedge_litmus::{Litmus, Quantifier, State, States, Thread};
+use selvedge_llvm::vm::Machine;
 use selvedge_report::{Colour, Story, table};
 
+use crate::flags::plan::{Format, Plan};
+use crate::output::Output;
 use crate::progress::Progress;
 use crate::{guard, output};
 
@@ -21,7 +24,83 @@ pub enum Show {
     Keep(Vec<Story>),
 }
 
-/// The observer of a search.
+impl Show {
+    /// What the plan asks for.
+    pub fn new(plan: &Plan, output: Output) -> Show {
+        match output.format {
+            _ if !plan.print_executions => Show::Nothing,
+            Format::Text => Show::Print(output.colour()),
+            Format::Json => Show::Keep(Vec::new()),
+        }
+    }
+
+    /// Shows the `number`-th execution. False when there is nobody left to print for.
+    fn execution<P: Program>(&mut self, run: &Finished<'_, P>, number: u64) -> bool {
+        if matches!(self, Show::Nothing) {
+            return true;
+        }
+        let story = Story::new(run.program(), &run.execution());
+        match self {
+            Show::Nothing => true,
+            Show::Keep(stories) => {
+                stories.push(story);
+                true
+            }
+            Show::Print(colour) => {
+                let text = format!("execution {number}\n\n{}\n", table(&story, &[], *colour));
+                output::print(&text).is_ok()
+            }
+        }
+    }
+}
+
+/// The observer of a search of a compiled program: it has no final states to look at.
+pub struct Glance {
+    show: Show,
+    progress: Progress,
+    complete: u64,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl Glance {
+    /// Looks at a search of the program.
+    pub fn new(show: Show, interrupt: Arc<AtomicBool>) -> Glance {
+        let progress = Progress::new(!matches!(show, Show::Print(_)));
+        Glance { show, progress, complete: 0, interrupt }
+    }
+
+    /// The search is over.
+    pub fn done(&mut self) {
+        self.progress.clear();
+    }
+
+    /// The executions that were kept.
+    pub fn kept(&self) -> Option<&[Story]> {
+        match &self.show {
+            Show::Keep(stories) => Some(stories),
+            Show::Nothing | Show::Print(_) => None,
+        }
+    }
+}
+
+impl Observer<Machine> for Glance {
+    fn finished(&mut self, run: &Finished<'_, Machine>) -> Option<Finding> {
+        guard::progressed();
+        if run.end() == RunEnd::Complete {
+            self.complete += 1;
+            if !self.show.execution(run, self.complete) {
+                self.interrupt.store(true, Ordering::Relaxed);
+            }
+        }
+        None
+    }
+
+    fn tick(&mut self, counts: &Counts) {
+        self.progress.show(counts);
+    }
+}
+
+/// The observer of a search of a litmus test.
 pub struct Watch<'a> {
     litmus: &'a Litmus,
     /// The final states seen.
@@ -44,23 +123,6 @@ impl<'a> Watch<'a> {
     /// The search is over.
     pub fn done(&mut self) {
         self.progress.clear();
-    }
-
-    fn show(&mut self, run: &Finished<'_, Litmus>) {
-        if matches!(self.show, Show::Nothing) {
-            return;
-        }
-        let story = Story::new(self.litmus, &run.execution());
-        match &mut self.show {
-            Show::Nothing => {}
-            Show::Keep(stories) => stories.push(story),
-            Show::Print(colour) => {
-                let text = format!("execution {}\n\n{}\n", self.complete, table(&story, &[], *colour));
-                if output::print(&text).is_err() {
-                    self.interrupt.store(true, Ordering::Relaxed);
-                }
-            }
-        }
     }
 
     /// The violation of the test's claim, the first time a state shows one.
@@ -96,8 +158,13 @@ impl Observer<Litmus> for Watch<'_> {
             return None;
         }
         self.complete += 1;
-        self.show(run);
-        let state = self.litmus.final_state(|address| run.final_value(address), |number| thread(run, number));
+        if !self.show.execution(run, self.complete) {
+            self.interrupt.store(true, Ordering::Relaxed);
+        }
+        let state = self.litmus.final_state(
+            |address| run.final_value(Access { address, width: Width::W32 }),
+            |number| thread(run, number),
+        );
         let finding = self.judge(&state);
         self.states.record(state);
         finding

@@ -34,6 +34,11 @@ impl Output {
         }
     }
 
+    /// Whether standard error gets colours.
+    pub fn colours_problems(self) -> bool {
+        self.choose(AutoStream::choice(&stderr())) == Colour::Ansi
+    }
+
     /// Says why there is no search.
     pub fn refuse(self, problems: &[Problem<'_>], model: Option<&str>) -> Exit {
         let exit = Exit::Refused(ProblemClass::of(problems));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::ids::ThreadId;
 use crate::ordering::{FenceOrdering, ReadOrdering, RmwOrdering, WriteOrdering};
 use crate::program::Spawn;
-use crate::value::{Address, RmwOp, Value, Width};
+use crate::value::{Address, Block, RmwOp, Value, Width};
 use crate::verdict::ViolationKind;
 
 /// The location an access touches.
@@ -62,6 +62,17 @@ pub enum Action {
     },
     /// A fence.
     Fence(FenceOrdering),
+    /// Makes a block of memory known to the other threads.
+    Allocate {
+        /// The block.
+        block: Block,
+        /// Its size in bytes.
+        size: u64,
+        /// What it contains before anything is written.
+        content: Content,
+    },
+    /// Ends the life of a block.
+    Free(Block),
     /// Starts a thread. Answer: its id, as a value.
     Spawn(Spawn),
     /// Waits for a thread to finish. Answer: the value it finished with.
@@ -75,8 +86,19 @@ pub enum Action {
         /// In the words of the frontend.
         message: Arc<str>,
     },
+    /// The program does something that the frontend does not model. Ends the search: what follows is unknown.
+    Unsupported(Arc<str>),
     /// The thread ends.
     Finish(Value),
+}
+
+/// What a block contains before anything is written.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Content {
+    /// Nothing: reading it is an error.
+    Nothing,
+    /// Zeros.
+    Zeros,
 }
 
 /// Why a thread goes no further.
@@ -84,4 +106,8 @@ pub enum Action {
 pub enum BlockReason {
     /// An assumption of the user's does not hold.
     Assume,
+    /// It waits for a lock that its last read found taken.
+    Lock,
+    /// It is in a loop that changed nothing in its last round, and waits for something to change.
+    Spin,
 }

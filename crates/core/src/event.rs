@@ -24,6 +24,10 @@ pub enum EventKind {
     UpdateWrite,
     /// A fence.
     Fence,
+    /// A block of memory comes into being.
+    Allocate,
+    /// A block of memory goes.
+    Free,
     /// The creation of another thread.
     Create,
     /// The wait for another thread's end.

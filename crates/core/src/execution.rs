@@ -12,7 +12,7 @@ use crate::ids::ThreadId;
 use crate::ordering::Mode;
 use crate::program::{Answer, Program, Spawn};
 use crate::source::Site;
-use crate::value::{Address, Value};
+use crate::value::{Address, Block, Value};
 
 /// The name of a thread: `[k]` is the k-th initial thread, `[k, j]` its j-th child, and so on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -74,6 +74,18 @@ pub enum Step {
     },
     /// A fence.
     Fence(Mode),
+    /// A block of memory comes into being.
+    Allocate {
+        /// The block.
+        block: Block,
+        /// Its size in bytes.
+        size: u64,
+    },
+    /// A block of memory goes.
+    Free {
+        /// The block.
+        block: Block,
+    },
     /// The start of another thread.
     Spawn {
         /// Index of that thread in [`Execution::threads`].
@@ -133,7 +145,7 @@ impl Step {
     pub fn access(&self) -> Option<Access> {
         match self {
             Step::Read { at, .. } | Step::Write { at, .. } | Step::Update { at, .. } => Some(*at),
-            Step::Fence(_) | Step::Spawn { .. } | Step::Join { .. } => None,
+            Step::Fence(_) | Step::Allocate { .. } | Step::Free { .. } | Step::Spawn { .. } | Step::Join { .. } => None,
         }
     }
 
@@ -141,7 +153,12 @@ impl Step {
     pub fn written(&self) -> Option<Value> {
         match self {
             Step::Write { value, .. } | Step::Update { written: value, .. } => Some(*value),
-            Step::Read { .. } | Step::Fence(_) | Step::Spawn { .. } | Step::Join { .. } => None,
+            Step::Read { .. }
+            | Step::Fence(_)
+            | Step::Allocate { .. }
+            | Step::Free { .. }
+            | Step::Spawn { .. }
+            | Step::Join { .. } => None,
         }
     }
 
@@ -149,7 +166,12 @@ impl Step {
     pub fn source(&self) -> Option<Source> {
         match self {
             Step::Read { from, .. } | Step::Update { from, .. } => Some(*from),
-            Step::Write { .. } | Step::Fence(_) | Step::Spawn { .. } | Step::Join { .. } => None,
+            Step::Write { .. }
+            | Step::Fence(_)
+            | Step::Allocate { .. }
+            | Step::Free { .. }
+            | Step::Spawn { .. }
+            | Step::Join { .. } => None,
         }
     }
 }
@@ -191,9 +213,12 @@ impl Execution {
         let mut sites = Vec::with_capacity(trace.steps.len() + 1);
         for step in &trace.steps {
             sites.push(program.site(&thread));
-            debug_assert!(!matches!(action, Action::Finish(_) | Action::Block(_) | Action::Fail { .. }));
+            debug_assert!(!matches!(
+                action,
+                Action::Finish(_) | Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_)
+            ));
             let answer = match step {
-                Step::Write { .. } | Step::Fence(_) => Answer::None,
+                Step::Write { .. } | Step::Fence(_) | Step::Allocate { .. } | Step::Free { .. } => Answer::None,
                 Step::Read { value, .. } | Step::Update { read: value, .. } | Step::Join { value, .. } => {
                     Answer::Value(*value)
                 }

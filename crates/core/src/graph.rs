@@ -15,15 +15,16 @@ mod restrict;
 mod undo;
 mod verify;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Index;
 
+use crate::action::Access;
 use crate::clock::{Clock, ClockTable, EarlierClocks};
 use crate::event::{Event, EventKind};
 use crate::ids::{Cursor, EventId, LocId, ThreadId};
 use crate::ordering::Mode;
-use crate::value::{Address, Value};
+use crate::value::{Address, Block, Value};
 
 pub use change::Binding;
 pub use undo::Mark;
@@ -55,6 +56,17 @@ struct Location {
     plain: u32,
 }
 
+/// What happened to a block of memory.
+#[derive(Clone, Debug)]
+struct Life {
+    /// Its allocation, or `NONE`.
+    allocation: EventId,
+    /// Its end, or `NONE`.
+    end: EventId,
+    /// Its locations that were ever accessed.
+    locations: Vec<LocId>,
+}
+
 /// An execution graph.
 #[derive(Clone, Debug)]
 pub struct Graph {
@@ -63,6 +75,9 @@ pub struct Graph {
     threads: Vec<Thread>,
     locations: Vec<Location>,
     by_address: HashMap<Address, LocId>,
+    /// Where the locations of a byte-addressed program lie: first byte and size.
+    extents: BTreeMap<Address, Access>,
+    blocks: HashMap<Block, Life>,
     /// The newest event.
     newest: EventId,
     /// How many events are in the graph, those taken out by a restriction not counted.
@@ -85,6 +100,8 @@ impl Graph {
             threads: Vec::new(),
             locations: Vec::new(),
             by_address: HashMap::new(),
+            extents: BTreeMap::new(),
+            blocks: HashMap::new(),
             newest: EventId::INIT,
             live: 1,
             seq_cst: 0,
@@ -172,6 +189,44 @@ impl Graph {
             });
             LocId(self.locations.len() as u32 - 1)
         })
+    }
+
+    /// Notes where an access lies. Nothing if that is known already or new; the other access if it overlaps one.
+    pub fn occupy(&mut self, at: Access) -> Option<Access> {
+        let end = at.address.0 + at.width.bytes();
+        let overlapping = self.extents.range(..Address(end)).next_back().map(|(_, other)| *other);
+        match overlapping {
+            Some(other) if other == at => None,
+            Some(other) if other.address.0 + other.width.bytes() > at.address.0 => Some(other),
+            _ => {
+                self.extents.insert(at.address, at);
+                None
+            }
+        }
+    }
+
+    /// Says that a location belongs to a block.
+    pub fn assign(&mut self, loc: LocId, block: Block) {
+        let locations = &mut self.life_mut(block).locations;
+        if !locations.contains(&loc) {
+            locations.push(loc);
+        }
+    }
+
+    /// The event that allocates the block, if the graph has it.
+    pub fn allocation(&self, block: Block) -> Option<EventId> {
+        self.blocks.get(&block)?.allocation.some()
+    }
+
+    /// The event that frees the block, if the graph has it.
+    pub fn end_of_life(&self, block: Block) -> Option<EventId> {
+        self.blocks.get(&block)?.end.some()
+    }
+
+    /// The accesses of a block, location by location.
+    pub fn accesses_of(&self, block: Block) -> impl Iterator<Item = EventId> + '_ {
+        let locations = self.blocks.get(&block).map_or(&[][..], |life| &life.locations);
+        locations.iter().flat_map(|&loc| self.accesses_newest_first(loc))
     }
 
     /// The address of a location.
@@ -308,6 +363,11 @@ impl Graph {
         for (lane, count) in self.frozen.iter().enumerate().filter(|(_, count)| **count > 0) {
             (lane, count).hash(&mut hash);
         }
+        let mut alive: Vec<_> = self.blocks.iter().filter(|(_, life)| life.allocation.is_some()).collect();
+        alive.sort_by_key(|(block, _)| **block);
+        for (block, life) in alive {
+            (block, life.allocation, life.end).hash(&mut hash);
+        }
         (self.newest, self.live, self.seq_cst).hash(&mut hash);
         hash.finish()
     }
@@ -324,6 +384,11 @@ impl Graph {
     #[inline]
     fn event_mut(&mut self, event: EventId) -> &mut Event {
         &mut self.events[event.0 as usize]
+    }
+
+    fn life_mut(&mut self, block: Block) -> &mut Life {
+        let unborn = Life { allocation: EventId::NONE, end: EventId::NONE, locations: Vec::new() };
+        self.blocks.entry(block).or_insert(unborn)
     }
 
     #[inline]

@@ -19,7 +19,7 @@ pub mod value;
 pub mod verdict;
 pub mod witness;
 
-pub use action::{Access, Action, BlockReason};
+pub use action::{Access, Action, BlockReason, Content};
 pub use clock::Clock;
 pub use event::{Event, EventKind};
 pub use execution::{Execution, Step, StepName, ThreadName};
@@ -29,6 +29,6 @@ pub use model::Model;
 pub use ordering::{FenceOrdering, Mode, ReadOrdering, RmwOrdering, WriteOrdering};
 pub use program::{Answer, Program, Spawn};
 pub use source::{Site, Span};
-pub use value::{Address, RmwOp, Value, Width};
+pub use value::{Address, Block, RmwOp, Value, Width};
 pub use verdict::{Bound, Conclusion, Counts, Limit, StopReason, Verdict, Violation, ViolationKind, Warning};
 pub use witness::Witness;

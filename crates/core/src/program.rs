@@ -1,9 +1,9 @@
 //! The contract of a program under test.
 
-use crate::action::Action;
+use crate::action::{Access, Action};
 use crate::ids::ThreadId;
 use crate::source::Site;
-use crate::value::{Address, Value};
+use crate::value::{Address, Block, Value};
 
 /// How a thread is started.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,19 +42,30 @@ pub trait Program {
     /// The state of a thread between two actions.
     type Thread: Clone;
 
+    /// Whether addresses count bytes, so that accesses of different addresses or widths can overlap. The search then stops
+    /// when two do ([`StopReason::Overlap`](crate::StopReason::Overlap)). Otherwise an address is a location and nothing else.
+    const BYTE_ADDRESSED: bool = false;
+
     /// The threads that run from the start, in order of their ids from 0: only `main` for a C program, all of them
     /// for a litmus test.
     fn initial_threads(&self) -> Vec<Spawn>;
 
-    /// What a location holds before anything runs.
-    fn initial_value(&self, address: Address) -> Value;
+    /// What a location holds before anything runs. In a block that the program allocates: before anything is written.
+    fn initial_value(&self, at: Access) -> Value;
+
+    /// The block of memory that an address belongs to, if it is one that [`Action::Allocate`] creates and
+    /// [`Action::Free`] ends, and the offset of the address in it. Other memory always exists.
+    fn block(&self, address: Address) -> Option<(Block, u64)> {
+        let _ = address;
+        None
+    }
 
     /// A thread about to run. Its first `resume` is given [`Answer::None`].
     fn start(&self, id: ThreadId, spawn: Spawn) -> Self::Thread;
 
     /// Runs the thread up to its next action. `answer` is what its previous action returned.
     ///
-    /// After [`Action::Block`], [`Action::Fail`] and [`Action::Finish`] a thread is not resumed.
+    /// After [`Action::Block`], [`Action::Fail`], [`Action::Unsupported`] and [`Action::Finish`] a thread is not resumed.
     /// This must return: a thread that computes for ever without an action is the frontend's to detect.
     fn resume(&self, thread: &mut Self::Thread, answer: Answer) -> Action;
 
@@ -63,6 +74,11 @@ pub trait Program {
 
     /// The name of a location, as the source has it.
     fn location_name(&self, address: Address) -> String;
+
+    /// The name of a block of memory.
+    fn block_name(&self, block: Block) -> String {
+        format!("block {}", block.0)
+    }
 
     /// The name of a thread, as the source has it.
     fn thread_name(&self, spawn: Spawn) -> String;

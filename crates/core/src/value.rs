@@ -10,6 +10,11 @@ pub struct Value(pub u64);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Address(pub u64);
 
+/// A block of memory that the program allocates while it runs. Locations belong to the block that the program says
+/// they belong to; see [`Program::block`](crate::Program::block).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Block(pub u64);
+
 /// The size of an access.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Width {
@@ -59,6 +64,11 @@ impl Width {
             Width::W32 => 32,
             Width::W64 => 64,
         }
+    }
+
+    /// The number of bytes.
+    pub fn bytes(self) -> u64 {
+        u64::from(self.bits()) / 8
     }
 
     /// Cuts a word to this width.

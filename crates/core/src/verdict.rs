@@ -3,6 +3,7 @@
 //! There is exactly one road to *verified*: [`Verdict::conclusion`] takes it only for an exhausted search without
 //! violation, without bounds and with at least one complete execution.
 
+use crate::action::Access;
 use crate::execution::{Execution, StepName};
 
 /// Why a search stopped.
@@ -18,6 +19,8 @@ pub enum StopReason {
     Interrupted,
     /// The program uses something Selvedge does not model.
     Unsupported(String),
+    /// Two accesses overlap without being the same. The frontend may cut them and start again.
+    Overlap(Access, Access),
 }
 
 /// A limit of a search.
@@ -77,24 +80,80 @@ pub enum ViolationKind {
     Assertion,
     /// Two conflicting accesses, at least one not atomic, are not ordered.
     Race,
+    /// Memory is used without being ordered after its allocation.
+    UnorderedAccess,
+    /// Memory is used that has been, or may have been, freed.
+    UseAfterFree,
+    /// Memory is freed twice.
+    DoubleFree,
+    /// Something is freed that was never allocated.
+    InvalidFree,
+    /// An access outside of any live object.
+    InvalidAccess,
+    /// An access through a null pointer.
+    NullAccess,
+    /// Memory is read that was never written.
+    UninitialisedRead,
+    /// A lock is used that is not one.
+    InvalidLock,
+    /// A lock is released that the thread does not hold.
+    InvalidUnlock,
     /// The program joins what it may not join.
     InvalidJoin,
+    /// Every thread that has not ended waits for another.
+    Deadlock,
     /// The condition on final states does not hold.
     FinalCondition,
+    /// The language leaves the program's meaning open here.
+    UndefinedBehaviour,
+    /// Calls nest too deeply.
+    RecursionLimit,
+    /// The program aborts.
+    UserAbort,
 }
 
 impl ViolationKind {
     /// Every kind.
-    pub const ALL: [ViolationKind; 4] =
-        [ViolationKind::Assertion, ViolationKind::Race, ViolationKind::InvalidJoin, ViolationKind::FinalCondition];
+    pub const ALL: [ViolationKind; 17] = [
+        ViolationKind::Assertion,
+        ViolationKind::Race,
+        ViolationKind::UnorderedAccess,
+        ViolationKind::UseAfterFree,
+        ViolationKind::DoubleFree,
+        ViolationKind::InvalidFree,
+        ViolationKind::InvalidAccess,
+        ViolationKind::NullAccess,
+        ViolationKind::UninitialisedRead,
+        ViolationKind::InvalidLock,
+        ViolationKind::InvalidUnlock,
+        ViolationKind::InvalidJoin,
+        ViolationKind::Deadlock,
+        ViolationKind::FinalCondition,
+        ViolationKind::UndefinedBehaviour,
+        ViolationKind::RecursionLimit,
+        ViolationKind::UserAbort,
+    ];
 
     /// The name in the JSON contract.
     pub fn name(self) -> &'static str {
         match self {
             ViolationKind::Assertion => "assertion",
             ViolationKind::Race => "race",
+            ViolationKind::UnorderedAccess => "unordered-access",
+            ViolationKind::UseAfterFree => "use-after-free",
+            ViolationKind::DoubleFree => "double-free",
+            ViolationKind::InvalidFree => "invalid-free",
+            ViolationKind::InvalidAccess => "invalid-access",
+            ViolationKind::NullAccess => "null-access",
+            ViolationKind::UninitialisedRead => "uninitialised-read",
+            ViolationKind::InvalidLock => "invalid-lock",
+            ViolationKind::InvalidUnlock => "invalid-unlock",
             ViolationKind::InvalidJoin => "invalid-join",
+            ViolationKind::Deadlock => "deadlock",
             ViolationKind::FinalCondition => "final-condition",
+            ViolationKind::UndefinedBehaviour => "undefined-behaviour",
+            ViolationKind::RecursionLimit => "recursion-limit",
+            ViolationKind::UserAbort => "user-abort",
         }
     }
 }
@@ -151,7 +210,7 @@ impl Verdict {
             return Conclusion::Violated;
         }
         match &self.stop {
-            StopReason::Unsupported(_) => Conclusion::Unsupported,
+            StopReason::Unsupported(_) | StopReason::Overlap(..) => Conclusion::Unsupported,
             StopReason::Limit(_) | StopReason::Interrupted => Conclusion::Inconclusive,
             StopReason::Violation => unreachable!("invariant: a search that stops for a violation carries it"),
             StopReason::Exhausted if !self.bounds.is_empty() => Conclusion::Bounded,

@@ -54,11 +54,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             self.graph.undo_to(mark);
             self.observer.restored(self.choices.depth(), &self.graph);
             self.moot = false;
-            if let Some(alternative) = self.choices.next() {
-                if self.apply(alternative) && !self.moot {
-                    self.report_step();
-                    return true;
-                }
+            if let Some(alternative) = self.choices.next()
+                && self.apply(alternative)
+                && !self.moot
+            {
+                self.report_step();
+                return true;
             }
         }
         false

@@ -6,6 +6,7 @@
 
 mod choice;
 mod explorer;
+mod memory;
 mod observer;
 mod options;
 mod paths;

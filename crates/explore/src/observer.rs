@@ -4,7 +4,7 @@
 //! the verifier and the undo check of the tests. Calls are resolved at compile time; a hook nobody implements costs
 //! nothing.
 
-use selvedge_core::{Address, Counts, Execution, Graph, Program, StepName, ThreadId, Value, ViolationKind};
+use selvedge_core::{Access, Counts, Execution, Graph, Program, StepName, ThreadId, Value, ViolationKind};
 
 use crate::paths::Paths;
 use crate::record::record;
@@ -75,6 +75,11 @@ pub struct Silent;
 impl<P: Program> Observer<P> for Silent {}
 
 impl<P: Program> Finished<'_, P> {
+    /// The program.
+    pub fn program(&self) -> &P {
+        self.program
+    }
+
     /// How it ended.
     pub fn end(&self) -> RunEnd {
         self.end
@@ -91,12 +96,11 @@ impl<P: Program> Finished<'_, P> {
     }
 
     /// What a location holds in the end.
-    pub fn final_value(&self, address: Address) -> Value {
-        self.graph
-            .location(address)
-            .map(|loc| self.graph.co_last(loc))
-            .filter(|last| !last.is_init())
-            .map_or_else(|| self.program.initial_value(address), |last| self.graph[last].value)
+    pub fn final_value(&self, at: Access) -> Value {
+        match self.graph.location(at.address) {
+            Some(loc) => self.graph.value_of(loc, self.graph.co_last(loc)),
+            None => self.program.initial_value(at),
+        }
     }
 
     /// The state in which a thread ended or blocked. Nothing if the thread was never started or waits for another.

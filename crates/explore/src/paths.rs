@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use selvedge_core::{
-    Access, Action, Answer, BlockReason, Cursor, Graph, LocId, Mode, Program, RmwOp, RmwOrdering, Spawn, ThreadId,
-    Value, ViolationKind, Width,
+    Access, Action, Answer, Block, BlockReason, Content, Cursor, Graph, LocId, Mode, Program, RmwOp, RmwOrdering,
+    Spawn, ThreadId, Value, ViolationKind, Width,
 };
 
 /// An action with its location resolved, small enough to copy.
@@ -47,11 +47,21 @@ pub(crate) enum Task {
         failure: Mode,
     },
     Fence(Mode),
+    Allocate {
+        block: Block,
+        size: u64,
+        content: Content,
+    },
+    Free(Block),
     Spawn(Spawn),
     Join(ThreadId),
     Block(BlockReason),
     /// Index into the failures.
     Fail(u32),
+    /// Index into what is not supported.
+    Unsupported(u32),
+    /// Index into accesses that overlap.
+    Overlap(u32),
     Finish(Value),
 }
 
@@ -74,9 +84,16 @@ impl Task {
             | Task::Write { width, .. }
             | Task::Update { width, .. }
             | Task::CompareExchange { width, .. } => width,
-            Task::Fence(_) | Task::Spawn(_) | Task::Join(_) | Task::Block(_) | Task::Fail(_) | Task::Finish(_) => {
-                unreachable!("invariant: only accesses have a width")
-            }
+            Task::Fence(_)
+            | Task::Allocate { .. }
+            | Task::Free(_)
+            | Task::Spawn(_)
+            | Task::Join(_)
+            | Task::Block(_)
+            | Task::Fail(_)
+            | Task::Unsupported(_)
+            | Task::Overlap(_)
+            | Task::Finish(_) => unreachable!("invariant: only accesses have a width"),
         }
     }
 }
@@ -107,6 +124,8 @@ pub(crate) struct Paths<P: Program> {
     threads: Vec<Known>,
     children: HashMap<(ThreadId, u32), ThreadId>,
     failures: Vec<(ViolationKind, Arc<str>)>,
+    unsupported: Vec<Arc<str>>,
+    overlaps: Vec<(Access, Access)>,
     budget: usize,
     interpreted: u64,
 }
@@ -120,6 +139,8 @@ impl<P: Program> Paths<P> {
             threads: (0..initial).map(|_| Known { origin: None, roots: Vec::new() }).collect(),
             children: HashMap::new(),
             failures: Vec::new(),
+            unsupported: Vec::new(),
+            overlaps: Vec::new(),
             budget,
             interpreted: 0,
         }
@@ -139,6 +160,16 @@ impl<P: Program> Paths<P> {
     /// A failure that a thread ran into.
     pub(crate) fn failure(&self, index: u32) -> (ViolationKind, Arc<str>) {
         self.failures[index as usize].clone()
+    }
+
+    /// Something that a thread does and the frontend does not model.
+    pub(crate) fn unsupported(&self, index: u32) -> &str {
+        &self.unsupported[index as usize]
+    }
+
+    /// Two accesses that overlap.
+    pub(crate) fn overlap(&self, index: u32) -> (Access, Access) {
+        self.overlaps[index as usize]
     }
 
     /// The parent of a thread and which of its children the thread is.
@@ -231,7 +262,20 @@ impl<P: Program> Paths<P> {
     }
 
     fn resolve(&mut self, program: &P, graph: &mut Graph, action: Action) -> Task {
-        let mut locate = |at: Access| (graph.intern(at.address, program.initial_value(at.address)), at.width);
+        if P::BYTE_ADDRESSED
+            && let Some(at) = accessed(&action)
+            && let Some(other) = graph.occupy(at)
+        {
+            self.overlaps.push((other, at));
+            return Task::Overlap(self.overlaps.len() as u32 - 1);
+        }
+        let mut locate = |at: Access| {
+            let loc = graph.intern(at.address, program.initial_value(at));
+            if let Some((block, _)) = program.block(at.address) {
+                graph.assign(loc, block);
+            }
+            (loc, at.width)
+        };
         match action {
             Action::Read { at, ordering } => {
                 let (loc, width) = locate(at);
@@ -250,12 +294,18 @@ impl<P: Program> Paths<P> {
                 Task::CompareExchange { loc, width, expected, desired, success, failure: failure.into() }
             }
             Action::Fence(ordering) => Task::Fence(ordering.into()),
+            Action::Allocate { block, size, content } => Task::Allocate { block, size, content },
+            Action::Free(block) => Task::Free(block),
             Action::Spawn(spawn) => Task::Spawn(spawn),
             Action::Join(thread) => Task::Join(thread),
             Action::Block(reason) => Task::Block(reason),
             Action::Fail { kind, message } => {
                 self.failures.push((kind, message));
                 Task::Fail(self.failures.len() as u32 - 1)
+            }
+            Action::Unsupported(what) => {
+                self.unsupported.push(what);
+                Task::Unsupported(self.unsupported.len() as u32 - 1)
             }
             Action::Finish(value) => Task::Finish(value),
         }
@@ -321,5 +371,16 @@ impl<P: Program> Paths<P> {
             }
         }
         keep
+    }
+}
+
+/// The location that an action accesses.
+fn accessed(action: &Action) -> Option<Access> {
+    match action {
+        Action::Read { at, .. }
+        | Action::Write { at, .. }
+        | Action::Rmw { at, .. }
+        | Action::CompareExchange { at, .. } => Some(*at),
+        _ => None,
     }
 }

@@ -73,7 +73,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn complete(&mut self, read: EventId) {
         if self.graph[read].kind == EventKind::UpdateRead {
             self.add_update_write(read);
-        } else if !self.races(read) {
+        } else if !self.is_faulty(read) {
             self.note_block(self.graph[read].thread);
         }
     }
@@ -84,7 +84,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.graph[read].kind == EventKind::UpdateRead {
             return self.add_update_write_checked(read);
         }
-        self.note_block(self.graph[read].thread);
+        if !self.reads_nothing(read) {
+            self.note_block(self.graph[read].thread);
+        }
         true
     }
 }

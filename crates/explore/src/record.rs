@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use selvedge_core::execution::{End, Source, ThreadTrace};
 use selvedge_core::{
-    Access, Cursor, Event, EventId, EventKind, Execution, Graph, Mode, Program, Step, StepName, ThreadId, ThreadName,
+    Access, Block, Cursor, Event, EventId, EventKind, Execution, Graph, Mode, Program, Step, StepName, ThreadId,
+    ThreadName,
 };
 
 use crate::paths::{Paths, Task};
@@ -44,6 +45,8 @@ impl<'a, P: Program> Recorder<'a, P> {
                     | EventKind::Read
                     | EventKind::Write
                     | EventKind::Fence
+                    | EventKind::Allocate
+                    | EventKind::Free
                     | EventKind::Create
                     | EventKind::Join => {
                         steps.insert(event, StepName { thread, index });
@@ -92,6 +95,11 @@ impl<'a, P: Program> Recorder<'a, P> {
                 Some(Step::Update { at, mode, read: read.value, from, written: value })
             }
             EventKind::Fence => Some(Step::Fence(mode)),
+            EventKind::Allocate => match self.paths.task(before) {
+                Task::Allocate { block, size, .. } => Some(Step::Allocate { block, size }),
+                _ => unreachable!("invariant: an allocation comes from a task that allocates"),
+            },
+            EventKind::Free => Some(Step::Free { block: Block(value.0) }),
             EventKind::Create => Some(Step::Spawn { child: self.thread_index(ThreadId(value.0 as u32)) }),
             EventKind::Join => {
                 let child = self.thread_index(self.graph[event.from].thread);

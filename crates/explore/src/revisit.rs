@@ -115,12 +115,18 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let latest = self.graph.co_last(loc) == write;
         let binding = self.binding(read, write, latest);
         self.graph.rebind(read, binding);
+        // A read that sees the latest write, with nothing after it, is consistent by extensibility.
+        if !latest && !self.is_consistent(read) {
+            return false;
+        }
+        // The write of an update may have been added where atomicity was violated, and then has not been looked at.
+        if self.graph[write].kind == EventKind::UpdateWrite && self.is_faulty(write) {
+            return true;
+        }
         if latest {
-            // The read sees the latest write and nothing comes after it: consistent by extensibility, as in the
-            // paper's forward step.
             self.complete(read);
             return true;
         }
-        self.is_consistent(read) && self.complete_checked(read)
+        self.complete_checked(read)
     }
 }

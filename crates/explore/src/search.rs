@@ -22,7 +22,7 @@ const RUNS_PER_CHECK: u32 = 256;
 pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) program: &'a P,
     pub(crate) model: M,
-    options: &'a Options,
+    pub(crate) options: &'a Options,
     pub(crate) observer: &'a mut O,
     pub(crate) graph: Graph,
     pub(crate) paths: Paths<P>,
@@ -112,6 +112,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                 self.add(Event { before: at, after, ..self.new_event(EventKind::Fence, mode, thread) });
                 self.note_block(thread);
             }
+            Task::Allocate { block, .. } => self.add_allocation(thread, at, block),
+            Task::Free(block) => self.add_free(thread, at, block),
             Task::Spawn(spawn) => self.add_creation(thread, at, spawn),
             Task::Join(child) => self.add_join(thread, at, child),
             Task::Finish(value) => {
@@ -120,6 +122,13 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Task::Fail(failure) => {
                 let (kind, message) = self.paths.failure(failure);
                 self.violate(kind, message.to_string(), &[last]);
+            }
+            Task::Unsupported(what) => {
+                self.stop = Some(StopReason::Unsupported(self.paths.unsupported(what).to_owned()));
+            }
+            Task::Overlap(accesses) => {
+                let (first, second) = self.paths.overlap(accesses);
+                self.stop = Some(StopReason::Overlap(first, second));
             }
             Task::Block(_) => unreachable!("invariant: a blocked thread does not go next"),
         }
@@ -237,7 +246,10 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let end = if self.graph.thread_ids().all(ended) { RunEnd::Complete } else { RunEnd::Blocked };
         match end {
             RunEnd::Complete => self.counts.complete += 1,
-            RunEnd::Blocked => self.counts.blocked += 1,
+            RunEnd::Blocked => {
+                self.counts.blocked += 1;
+                self.report_deadlock();
+            }
         }
         let run = Finished { program: self.program, graph: &self.graph, paths: &self.paths, end };
         if let Some(finding) = self.observer.finished(&run) {
@@ -255,7 +267,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     }
 
     /// A violation in the present graph. It ends the search.
-    fn violate(&mut self, kind: ViolationKind, message: String, events: &[EventId]) {
+    pub(crate) fn violate(&mut self, kind: ViolationKind, message: String, events: &[EventId]) {
         let steps: Vec<StepName> =
             events.iter().filter_map(|&event| step_name(&self.graph, &self.paths, event)).collect();
         let execution = record(&self.graph, &self.paths);

@@ -21,7 +21,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.push_choice(Kind::Place, write, &places);
         places.clear();
         self.buffer = places;
-        if !self.races(write) {
+        if !self.is_faulty(write) {
             self.push_revisits(write);
             self.note_block(thread);
         }
@@ -44,7 +44,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// revisits by the new write, and is given up when it has.
     pub(crate) fn add_update_write(&mut self, read: EventId) {
         let write = self.place_update_write(read);
-        if !self.races(read) && !self.races(write) {
+        if !self.is_faulty(read) && !self.is_faulty(write) {
             self.revisit_from_update(read, write);
         }
     }
@@ -58,7 +58,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             if !self.is_consistent(write) {
                 return false;
             }
-            if self.races(write) {
+            if self.reads_nothing(read) || self.is_faulty(write) {
                 return true;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use selvedge_core::{Action, Address, Answer, Program, Site, Spawn, ThreadId, Value};
+use selvedge_core::{Access, Action, Address, Answer, Program, Site, Spawn, ThreadId, Value};
 
 use crate::ast::{Observable, Quantifier, Test};
 use crate::code::{Code, Slot, Thread, to_int, to_value};
@@ -161,8 +161,8 @@ impl Program for Litmus {
         from_the_start.map(|(entry, _)| Spawn { entry, argument: Value(0) }).collect()
     }
 
-    fn initial_value(&self, address: Address) -> Value {
-        let location = usize::try_from(address.0).ok().and_then(|index| self.locations.get(index));
+    fn initial_value(&self, at: Access) -> Value {
+        let location = usize::try_from(at.address.0).ok().and_then(|index| self.locations.get(index));
         location.map_or(Value(0), |location| to_value(location.initial))
     }
 

@@ -27,13 +27,13 @@ fn run(test: &Litmus, answer: Value) {
             let action = test.resume(&mut state, reply);
             let _ = test.site(&state);
             reply = match action {
-                Action::Block(_) | Action::Fail { .. } | Action::Finish(_) => break,
+                Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_) | Action::Finish(_) => break,
                 Action::Read { .. }
                 | Action::Rmw { .. }
                 | Action::CompareExchange { .. }
                 | Action::Spawn(_)
                 | Action::Join(_) => Answer::Value(answer),
-                Action::Write { .. } | Action::Fence(_) => Answer::None,
+                Action::Write { .. } | Action::Fence(_) | Action::Allocate { .. } | Action::Free(_) => Answer::None,
             };
         }
     }

@@ -39,8 +39,8 @@ fn run(code: &str, answers: &[i32]) -> (Litmus, Thread, Vec<Action>) {
                 answer(*answers.next().expect("an answer for each action that returns a value"))
             }
             Action::Join(_) => answer(0),
-            Action::Write { .. } | Action::Fence(_) => Answer::None,
-            Action::Block(_) | Action::Fail { .. } | Action::Finish(_) => break,
+            Action::Write { .. } | Action::Fence(_) | Action::Allocate { .. } | Action::Free(_) => Answer::None,
+            Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_) | Action::Finish(_) => break,
         };
     }
     assert!(answers.next().is_none(), "too many answers: {actions:?}");
@@ -70,7 +70,7 @@ exists (0:r0=7)";
     assert_eq!(test.initial_threads(), [spawn(0)]);
     assert_eq!(test.thread_name(spawn(0)), "P0");
     assert_eq!((test.location_name(Address(0)), test.location_name(Address(1))), ("y".to_owned(), "x".to_owned()));
-    assert_eq!((test.initial_value(Address(0)), test.initial_value(Address(1))), (Value(3), Value(0)));
+    assert_eq!((test.initial_value(at(0)), test.initial_value(at(1))), (Value(3), Value(0)));
 
     let mut thread = test.start(ThreadId(0), spawn(0));
     let site = |thread: &Thread| test.site(thread).map(|site| (site.line, site.column, site.text.to_string()));

@@ -291,13 +291,10 @@ mod tests {
         assert_eq!(lex("@f @\"g$1\" @0 $c"), [Global("f"), Global("g$1"), Global("0"), Comdat("c")]);
         assert_eq!(lex("!12 !dbg !{ !\"s\""), [MetaNum(12), MetaName("dbg"), Bang, Punct(b'{'), Bang, Str("s")]);
         assert_eq!(lex("#3 #dbg_value("), [AttrGroup(3), Record("dbg_value"), Punct(b'(')]);
-        assert_eq!(lex("-1 1.0e+10 0xK4000 12:"), [
-            Number("-1"),
-            Number("1.0e+10"),
-            Number("0xK4000"),
-            Number("12"),
-            Punct(b':')
-        ]);
+        assert_eq!(
+            lex("-1 1.0e+10 0xK4000 12:"),
+            [Number("-1"), Number("1.0e+10"), Number("0xK4000"), Number("12"), Punct(b':')]
+        );
         assert_eq!(lex("c\"a\\22b\" c ..."), [CStr("a\\22b"), Word("c"), Word("...")]);
     }
 

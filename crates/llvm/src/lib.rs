@@ -20,6 +20,7 @@ pub mod layout;
 mod lex;
 mod link;
 mod parse;
+pub mod vm;
 
 pub use ir::{Module, ReadError};
 pub use link::{LinkError, link};

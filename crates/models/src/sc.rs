@@ -69,6 +69,8 @@ pub(crate) fn co_successor(graph: &Graph, event: EventId) -> Option<EventId> {
         EventKind::Init
         | EventKind::Start
         | EventKind::Fence
+        | EventKind::Allocate
+        | EventKind::Free
         | EventKind::Create
         | EventKind::Join
         | EventKind::Finish => return None,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use selvedge_core::execution::{End, Source, ThreadTrace};
-use selvedge_core::{Access, Address, Execution, Mode, Spawn, Step, StepName, ThreadId, ThreadName, Value};
+use selvedge_core::{Access, Address, Block, Execution, Mode, Spawn, Step, StepName, ThreadId, ThreadName, Value};
 
 /// One event. Other events are named by their position in [`Candidate::events`].
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,10 @@ pub(crate) enum EventKind {
     Update { at: Access, mode: Mode, read: Value, from: Option<usize>, written: Value },
     /// A fence.
     Fence(Mode),
+    /// A block of memory comes into being. Nothing is ordered by it.
+    Allocate { block: Block, size: u64 },
+    /// A block of memory goes.
+    Free { block: Block },
     /// Starts the thread with that index.
     Spawn { child: usize },
     /// Saw the end of the thread with that index.
@@ -72,7 +76,11 @@ impl EventKind {
     pub fn address(&self) -> Option<Address> {
         match self {
             EventKind::Read { at, .. } | EventKind::Write { at, .. } | EventKind::Update { at, .. } => Some(at.address),
-            EventKind::Fence(_) | EventKind::Spawn { .. } | EventKind::Join { .. } => None,
+            EventKind::Fence(_)
+            | EventKind::Allocate { .. }
+            | EventKind::Free { .. }
+            | EventKind::Spawn { .. }
+            | EventKind::Join { .. } => None,
         }
     }
 
@@ -89,7 +97,9 @@ impl EventKind {
         match self {
             EventKind::Read { mode, .. } | EventKind::Write { mode, .. } | EventKind::Update { mode, .. } => *mode,
             EventKind::Fence(mode) => *mode,
-            EventKind::Spawn { .. } | EventKind::Join { .. } => Mode::Plain,
+            EventKind::Allocate { .. } | EventKind::Free { .. } | EventKind::Spawn { .. } | EventKind::Join { .. } => {
+                Mode::Plain
+            }
         }
     }
 }
@@ -164,6 +174,8 @@ impl Candidate {
                     Step::Update { at, mode, read, from: source(from), written }
                 }
                 EventKind::Fence(mode) => Step::Fence(mode),
+                EventKind::Allocate { block, size } => Step::Allocate { block, size },
+                EventKind::Free { block } => Step::Free { block },
                 EventKind::Spawn { child } => Step::Spawn { child: position[child] },
                 EventKind::Join { child, value } => Step::Join { child: position[child], value },
             };

@@ -82,7 +82,7 @@ impl<P: Program> State<P> {
 
     fn value(&self, program: &P, at: Access, source: SourceOrInit) -> Value {
         match source {
-            None => program.initial_value(at.address),
+            None => program.initial_value(at),
             Some(write) => self.written(at, write).expect("invariant: the source is a write to the location"),
         }
     }
@@ -118,6 +118,10 @@ impl<P: Program> State<P> {
                 self.add(program, thread, kind, Answer::None);
             }
             Action::Fence(ordering) => self.add(program, thread, EventKind::Fence(ordering.into()), Answer::None),
+            Action::Allocate { block, size, .. } => {
+                self.add(program, thread, EventKind::Allocate { block, size }, Answer::None);
+            }
+            Action::Free(block) => self.add(program, thread, EventKind::Free { block }, Answer::None),
             Action::Spawn(spawn) => {
                 let parent = &mut self.candidate.threads[thread];
                 let id = roster.child(parent.id, parent.children);
@@ -127,7 +131,7 @@ impl<P: Program> State<P> {
             }
             Action::Join(id) => return self.join(program, thread, id),
             Action::Block(reason) => self.stop(thread, End::Blocked(reason)),
-            Action::Fail { .. } => {
+            Action::Fail { .. } | Action::Unsupported(_) => {
                 self.candidate.fails = true;
                 self.stop(thread, End::Failed);
             }

@@ -133,7 +133,8 @@ fn error(report: &Report<'_>) -> Value {
         });
     }
     match &report.verdict.stop {
-        StopReason::Unsupported(what) => {
+        StopReason::Unsupported(_) | StopReason::Overlap(..) => {
+            let what = text::reason(report.verdict);
             json!({ "kind": "unsupported", "message": what, "locations": [], "trace": [] })
         }
         StopReason::Exhausted | StopReason::Violation | StopReason::Limit(_) | StopReason::Interrupted => Value::Null,
@@ -172,6 +173,8 @@ fn step(told: &Told, story: &Story) -> Value {
             "reads_from": from,
         }),
         What::Fence { ordering } => json!({ "kind": "fence", "ordering": ordering.short() }),
+        What::Allocate { block, size } => json!({ "kind": "allocate", "block": block, "size": size }),
+        What::Free { block } => json!({ "kind": "free", "block": block }),
         What::Spawn { child } => json!({ "kind": "spawn", "child": child }),
         What::Join { child, value } => json!({ "kind": "join", "child": child, "value": value }),
     };
@@ -224,6 +227,7 @@ fn stop(reason: &StopReason) -> Value {
         StopReason::Violation => json!({ "reason": "violation" }),
         StopReason::Interrupted => json!({ "reason": "interrupted" }),
         StopReason::Unsupported(what) => json!({ "reason": "unsupported", "message": what }),
+        StopReason::Overlap(..) => json!({ "reason": "overlap" }),
         StopReason::Limit(reached) => {
             let (name, value) = match *reached {
                 Limit::Seconds(seconds) => ("seconds", seconds),

@@ -104,9 +104,13 @@ impl<'a> Planner<'a> {
             && step.source().is_none_or(|source| self.source_was_told(source))
             && match step {
                 Step::Join { child, .. } => !self.has_more(*child),
-                Step::Read { .. } | Step::Write { .. } | Step::Update { .. } | Step::Fence(_) | Step::Spawn { .. } => {
-                    true
-                }
+                Step::Read { .. }
+                | Step::Write { .. }
+                | Step::Update { .. }
+                | Step::Fence(_)
+                | Step::Allocate { .. }
+                | Step::Free { .. }
+                | Step::Spawn { .. } => true,
             }
     }
 

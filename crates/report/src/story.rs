@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use selvedge_core::execution::{End, Source};
-use selvedge_core::{Address, BlockReason, Execution, Mode, Program, Site, Step, StepName};
+use selvedge_core::{Access, BlockReason, Execution, Mode, Program, Site, Step, StepName};
 
 use crate::order::order;
 
@@ -46,6 +46,8 @@ pub enum What {
     Write { location: String, ordering: Mode, value: String },
     Update { location: String, ordering: Mode, old: String, new: String, from: String },
     Fence { ordering: Mode },
+    Allocate { block: String, size: u64 },
+    Free { block: String },
     Spawn { child: String },
     Join { child: String, value: String },
 }
@@ -104,6 +106,8 @@ fn ending(end: End, site: Option<Site>) -> Option<Ending> {
         End::Finished(_) => return None,
         End::Failed => (true, "fails"),
         End::Blocked(BlockReason::Assume) => (false, "blocked: assume"),
+        End::Blocked(BlockReason::Lock) => (false, "blocked: lock"),
+        End::Blocked(BlockReason::Spin) => (false, "blocked: loop without progress"),
         End::Joining => (false, "waits to join"),
         End::Running => (false, "..."),
     };
@@ -164,6 +168,8 @@ impl<'a, P: Program> Names<'a, P> {
                 from: self.source(from),
             },
             Step::Fence(ordering) => What::Fence { ordering },
+            Step::Allocate { block, size } => What::Allocate { block: self.program.block_name(block), size },
+            Step::Free { block } => What::Free { block: self.program.block_name(block) },
             Step::Spawn { child } => What::Spawn { child: self.threads[child].clone() },
             Step::Join { child, value } => What::Join { child: self.threads[child].clone(), value: show(value) },
         }
@@ -171,10 +177,10 @@ impl<'a, P: Program> Names<'a, P> {
 
     fn memory(&self) -> Vec<(String, String)> {
         let steps = self.execution.threads.iter().flat_map(|trace| &trace.steps);
-        let touched: BTreeSet<Address> = steps.filter_map(|step| Some(step.access()?.address)).collect();
-        let holds = |address| {
-            let value = self.execution.final_value(address).unwrap_or_else(|| self.program.initial_value(address));
-            (self.program.location_name(address), self.program.show_value(value))
+        let touched: BTreeSet<Access> = steps.filter_map(Step::access).collect();
+        let holds = |at: Access| {
+            let value = self.execution.final_value(at.address).unwrap_or_else(|| self.program.initial_value(at));
+            (self.program.location_name(at.address), self.program.show_value(value))
         };
         touched.into_iter().map(holds).collect()
     }
@@ -183,7 +189,8 @@ impl<'a, P: Program> Names<'a, P> {
         let several = self.execution.coherence.iter().filter(|(_, writes)| writes.len() > 1);
         several
             .map(|(&address, writes)| {
-                let initial = self.program.show_value(self.program.initial_value(address));
+                let at = self.execution.step(writes[0]).access().expect("invariant: a write is an access");
+                let initial = self.program.show_value(self.program.initial_value(at));
                 let written = writes.iter().map(|&name| {
                     let value = self.execution.step(name).written().expect("invariant: only writes are in coherence");
                     (self.program.show_value(value), self.label(name))
@@ -209,6 +216,8 @@ impl What {
                 format!("updates {location} from {old} ({from}) to {new}, {}", ordering_name(*ordering))
             }
             What::Fence { ordering } => format!("passes a fence, {}", ordering_name(*ordering)),
+            What::Allocate { block, size } => format!("allocates {block}, {size} bytes"),
+            What::Free { block } => format!("frees {block}"),
             What::Spawn { child } => format!("starts {child}"),
             What::Join { child, .. } => format!("joins {child}"),
         }
@@ -227,6 +236,8 @@ impl fmt::Display for What {
                 write!(f, "U {location}: {old} -> {new} ({}) <- {from}", ordering.short())
             }
             What::Fence { ordering } => write!(f, "fence {}", ordering.short()),
+            What::Allocate { block, size } => write!(f, "allocate {block} ({size} bytes)"),
+            What::Free { block } => write!(f, "free {block}"),
             What::Spawn { child } => write!(f, "spawn {child}"),
             What::Join { child, .. } => write!(f, "join {child}"),
         }

@@ -53,6 +53,7 @@ pub(crate) fn reason(verdict: &Verdict) -> String {
     }
     match &verdict.stop {
         StopReason::Unsupported(what) => what.clone(),
+        StopReason::Overlap(..) => "accesses of different sizes overlap".to_owned(),
         StopReason::Limit(reached) => format!("{}; executions remain", limit(*reached)),
         StopReason::Interrupted => "interrupted; executions remain".to_owned(),
         StopReason::Violation | StopReason::Exhausted => match verdict.conclusion() {
@@ -88,7 +89,7 @@ fn stop(reason: &StopReason) -> String {
         StopReason::Violation => "stopped at the violation".to_owned(),
         StopReason::Limit(reached) => format!("stopped, {}", limit(*reached)),
         StopReason::Interrupted => "interrupted".to_owned(),
-        StopReason::Unsupported(_) => "stopped, unsupported".to_owned(),
+        StopReason::Unsupported(_) | StopReason::Overlap(..) => "stopped, unsupported".to_owned(),
     }
 }
 

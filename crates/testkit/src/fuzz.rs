@@ -56,7 +56,7 @@ pub fn fuzz(model: Builtin, programs: u64, seed: u64) -> Result<Report, Box<Coun
     for seed in seed..seed + programs {
         let mut random = Random::new(seed);
         let schedule = random.pick(&[Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(seed)]);
-        let accesses = random.pick(&[6, 7, 8, 9, 10, 11, 12]);
+        let accesses = random.pick(&[5, 6, 7, 7, 8, 8, 9, 10]);
         let assertions = random.pick(&[0, 30]);
         let test = generate(&mut random, Recipe { accesses, plain: 20, assertions });
         match compare(&test, model, schedule) {

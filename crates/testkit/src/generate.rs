@@ -1,4 +1,4 @@
-//! Random litmus tests: two to four threads, one to four locations, every kind of access and ordering, branches on values,
+//! Random litmus tests: two to five threads, one to four locations, every kind of access and ordering, branches on values,
 //! assumptions, assertions, threads created and joined.
 //!
 //! They are litmus trees, so that whatever goes wrong can be printed, shrunk and kept as a file.
@@ -29,13 +29,15 @@ const LOCATIONS: [&str; 4] = ["x", "y", "z", "w"];
 
 /// A random test.
 pub fn generate(random: &mut Random, recipe: Recipe) -> Test {
-    let threads = random.pick(&[2, 2, 3, 3, 3, 4]);
+    // A fifth thread makes the clocks grow.
+    let threads = random.pick(&[2, 2, 2, 3, 3, 3, 3, 4, 4, 5]);
     let locations = random.pick(&[1, 2, 2, 2, 3, 4]);
     let plain = random.chance(recipe.plain);
     let assertions = random.chance(recipe.assertions);
-    let seq_cst = random.pick(&[5, 20, 50]);
+    let seq_cst = random.pick(&[0, 5, 20, 50]);
+    let (updates, fences) = (random.pick(&[0, 0, 50]), random.pick(&[0, 0, 30]));
     let budget = random.between(threads, recipe.accesses.max(threads));
-    let mut maker = Maker { random, locations, plain, assertions, seq_cst, budget, registers: 0 };
+    let mut maker = Maker { random, locations, plain, assertions, seq_cst, updates, fences, budget, registers: 0 };
     let mut made: Vec<Thread> = (0..threads).map(|left| maker.thread(threads - left)).collect();
     if maker.random.chance(25) {
         maker.create_last(&mut made);
@@ -57,6 +59,9 @@ struct Maker<'a> {
     assertions: bool,
     /// In percent, how many accesses are seq_cst.
     seq_cst: usize,
+    /// In percent, how many statements are made updates, or fences, beyond the usual.
+    updates: usize,
+    fences: usize,
     /// How many accesses may still be made.
     budget: usize,
     /// How many registers the present thread has.
@@ -88,7 +93,12 @@ impl Maker<'_> {
     }
 
     fn statement(&mut self, accesses: &mut usize, depth: usize, body: &mut Vec<Stmt>) {
-        match self.random.below(100) {
+        let roll = match () {
+            () if self.random.chance(self.updates) => 65,
+            () if self.random.chance(self.fences) => 84,
+            () => self.random.below(100),
+        };
+        match roll {
             0..35 => {
                 *accesses -= 1;
                 let (at, ordering, value) = (self.location(), self.write_ordering(), self.value());

@@ -17,8 +17,8 @@
 use std::sync::Arc;
 
 use selvedge_core::{
-    Access, Action, Address, Answer, BlockReason, FenceOrdering, Program, ReadOrdering, RmwOp, RmwOrdering, Site, Spawn,
-    ThreadId, Value, ViolationKind, Width, WriteOrdering,
+    Access, Action, Address, Answer, BlockReason, FenceOrdering, Program, ReadOrdering, RmwOp, RmwOrdering, Site,
+    Spawn, ThreadId, Value, ViolationKind, Width, WriteOrdering,
 };
 
 /// A place to read and write.
@@ -190,8 +190,8 @@ impl Program for Script {
         self.initial.clone()
     }
 
-    fn initial_value(&self, address: Address) -> Value {
-        Value(self.locations[address.0 as usize].1)
+    fn initial_value(&self, at: Access) -> Value {
+        Value(self.locations[at.address.0 as usize].1)
     }
 
     fn start(&self, _: ThreadId, spawn: Spawn) -> Told {

@@ -1,20 +1,24 @@
-//! `selvedge check`: read, parse, search, report.
+//! `selvedge check`: read the program, search, report.
+//!
+//! What kind of program it is decides the rest: [`litmus`] tests have final states to count, [`compiled`] programs a
+//! compiler to run first.
 
-use selvedge_core::{Model, StopReason, Verdict, Witness};
-use selvedge_explore::{OnRace, Options, explore};
-use selvedge_litmus::{Class, Diagnostic, Litmus, Quantifier};
-use selvedge_models::Visit;
-use selvedge_report::diagnostic::Place;
-use selvedge_report::{Problem, ProblemClass, Report, SourceText, Story, json, text};
+mod compiled;
+mod litmus;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use selvedge_core::Witness;
+use selvedge_explore::OnRace;
 
 use crate::exit::Exit;
 use crate::flags::plan::{self, Format, Plan, When};
 use crate::flags::raw;
 use crate::guard::{self, Task};
-use crate::input::{self, Input};
-use crate::observe::{Show, Watch};
+use crate::input::{self, Kind};
+use crate::interrupt;
 use crate::output::Output;
-use crate::{interrupt, observation};
 
 /// Runs the command.
 pub fn run(raw: &raw::Check) -> Exit {
@@ -26,111 +30,30 @@ fn check(raw: &raw::Check) -> Result<Exit, Exit> {
     let usage = Output::new(Format::Text, When::Auto);
     let (format, when) = plan::format(raw).map_err(|problem| usage.refuse(&[problem], None))?;
     let output = Output::new(format, when);
-    let mut plan = Plan::new(raw).map_err(|problem| output.refuse(&[problem], None))?;
-    let model = plan.model.name();
-    let input = input::read(&plan.file).map_err(|problem| output.refuse(&[problem], Some(model)))?;
-    let litmus = selvedge_litmus::parse(&input.file, &input.text)
-        .map_err(|diagnostics| output.refuse(&problems(&diagnostics, &input), Some(model)))?;
+    let plan = Plan::new(raw).map_err(|problem| output.refuse(&[problem], None))?;
+    let kind = input::kind(&plan).map_err(|problem| output.refuse(&[problem], Some(plan.model.name())))?;
+    match kind {
+        Kind::Litmus => litmus::check(plan, output),
+        Kind::Compiled => compiled::check(plan, output),
+    }
+}
 
+/// Gets ready for a search: Ctrl-C stops it, and should it panic, the report says what was being searched.
+fn begin(plan: &mut Plan, text: &str, output: Output) -> Arc<AtomicBool> {
     let interrupt = interrupt::on_ctrl_c();
     plan.options.interrupt = Some(interrupt.clone());
-    guard::begin(task(&plan, &input, format));
-    let show = match format {
-        _ if !plan.print_executions => Show::Nothing,
-        Format::Text => Show::Print(output.colour()),
-        Format::Json => Show::Keep(Vec::new()),
-    };
-    let mut watch = Watch::new(&litmus, show, interrupt);
-    let verdict = plan.model.with(Search { litmus: &litmus, options: &plan.options, watch: &mut watch });
-    watch.done();
-
-    let report = tell(&plan, &input, &litmus, &watch, &verdict, output);
-    Ok(output.finish(&report, Exit::Concluded(verdict.conclusion())))
-}
-
-/// A search, waiting for its model.
-struct Search<'a, 'l> {
-    litmus: &'a Litmus,
-    options: &'a Options,
-    watch: &'a mut Watch<'l>,
-}
-
-impl Visit for Search<'_, '_> {
-    type Out = Verdict;
-
-    fn visit<M: Model>(self, model: M) -> Verdict {
-        explore(self.litmus, model, self.options, self.watch)
-    }
-}
-
-/// The report, as it will be printed.
-fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict: &Verdict, output: Output) -> String {
-    let story = verdict.violation.as_ref().map(|violation| Story::new(litmus, &violation.execution));
-    let finished = verdict.stop == StopReason::Exhausted;
-    let notes: Vec<String> =
-        [races_note(plan), observation::note(litmus, &watch.states, finished)].into_iter().flatten().collect();
-    let report = Report {
+    guard::begin(Task {
+        format: output.format,
         model: plan.model.name(),
-        verdict,
-        story: story.as_ref(),
-        source: source(input),
-        checks: &checks(plan, litmus),
-        notes: &notes,
-    };
-    match output.format {
-        Format::Json => {
-            let executions = match &watch.show {
-                Show::Keep(stories) => Some(stories.as_slice()),
-                Show::Nothing | Show::Print(_) => None,
-            };
-            json::verdict(&report, Some(&observation::data(litmus, &watch.states, finished)), executions)
-        }
-        Format::Text => {
-            let states = observation::text(litmus, &watch.states, finished);
-            format!("{states}\n{}", text::verdict(&report, output.colour()))
-        }
-    }
-}
-
-/// What would have been a violation.
-fn checks(plan: &Plan, litmus: &Litmus) -> Vec<&'static str> {
-    let races = (plan.options.on_race == OnRace::Report).then_some("data races");
-    let condition = match litmus.quantifier() {
-        Some(Quantifier::NotExists | Quantifier::Forall) => Some("final condition"),
-        Some(Quantifier::Exists) | None => None,
-    };
-    [races, Some("assertions"), condition].into_iter().flatten().collect()
+        program: Witness::digest(text.as_bytes()),
+        options: format!("{:?}", plan.options),
+    });
+    interrupt
 }
 
 fn races_note(plan: &Plan) -> Option<String> {
     match plan.options.on_race {
         OnRace::Report => None,
         OnRace::Ignore => Some("data races were not looked for (--no-race-detection)".to_owned()),
-    }
-}
-
-fn source(input: &Input) -> SourceText<'_> {
-    SourceText { file: &input.file, text: &input.text }
-}
-
-fn problems<'a>(diagnostics: &[Diagnostic], input: &'a Input) -> Vec<Problem<'a>> {
-    let problem = |diagnostic: &Diagnostic| Problem {
-        class: match diagnostic.class {
-            Class::Input => ProblemClass::Input,
-            Class::Unsupported => ProblemClass::Unsupported,
-        },
-        message: diagnostic.message.clone(),
-        place: Some(Box::new(Place { source: source(input), span: diagnostic.span, label: diagnostic.label.clone() })),
-        help: diagnostic.help.clone(),
-    };
-    diagnostics.iter().map(problem).collect()
-}
-
-fn task(plan: &Plan, input: &Input, format: Format) -> Task {
-    Task {
-        format,
-        model: plan.model.name(),
-        program: Witness::digest(input.text.as_bytes()),
-        options: format!("{:?}", plan.options),
     }
 }

@@ -12,8 +12,16 @@ use super::raw;
 /// What `selvedge check` is to do.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The program.
-    pub file: OsString,
+    /// The program: at least one file.
+    pub files: Vec<OsString>,
+    /// The function to start with.
+    pub entry: String,
+    /// The compiler to use instead of looking for one.
+    pub compiler: Option<String>,
+    /// Flags for it.
+    pub compiler_flags: Vec<OsString>,
+    /// Whether rounds of loops that change nothing are cut short.
+    pub spin_assume: bool,
     /// The model.
     pub model: Builtin,
     /// What the search is told.
@@ -58,7 +66,16 @@ impl Plan {
             limits,
             ..Options::default()
         };
-        Ok(Plan { file: raw.file.clone(), model: model(&raw.model)?, options, print_executions: raw.print_executions })
+        Ok(Plan {
+            files: raw.files.clone(),
+            entry: raw.entry.clone(),
+            compiler: raw.compiler.clone(),
+            compiler_flags: raw.compiler_flags.clone(),
+            spin_assume: !raw.no_spin_assume,
+            model: model(&raw.model)?,
+            options,
+            print_executions: raw.print_executions,
+        })
     }
 }
 
@@ -157,7 +174,7 @@ mod tests {
     fn raw(flags: &str) -> raw::Check {
         let line = ["selvedge", "check"].into_iter().chain(flags.split_whitespace()).chain(["x.litmus"]);
         match raw::Raw::parse_from(line).command {
-            raw::Command::Check(check) => check,
+            raw::Command::Check(check) => *check,
             raw::Command::Models(_) => unreachable!("invariant: `check` was typed"),
         }
     }

@@ -22,6 +22,7 @@ Exit status:
 const EXAMPLES: &str = "\
 Examples:
   selvedge check mp.litmus                     check under rc11
+  selvedge check queue.c -- -DN=3              check a C program, compiled with -DN=3
   selvedge check --model tso sb.litmus         check under another model
   selvedge check --print-executions sb.litmus  see every execution
   selvedge check --format json sb.litmus       one JSON document for scripts
@@ -30,6 +31,7 @@ Examples:
 const CHECK_EXAMPLES: &str = "\
 Examples:
   selvedge check mp.litmus
+  selvedge check queue.c main.c -- -Iinclude -DN=3
   selvedge check --model sc --print-executions sb.litmus
   selvedge check --format json --limit-time 60 big.litmus";
 
@@ -50,7 +52,7 @@ pub struct Raw {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Check a program under a memory model
-    Check(Check),
+    Check(Box<Check>),
     /// List the memory models, or describe one
     Models(Models),
 }
@@ -61,17 +63,36 @@ pub enum Command {
 #[command(after_help = format!("{CHECK_EXAMPLES}\n\n{MORE}"))]
 #[command(after_long_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_STATUSES}"))]
 pub struct Check {
-    /// The program: a C litmus test in herd's syntax (.litmus)
-    #[arg(value_name = "FILE")]
-    pub file: OsString,
+    /// The program: a litmus test in herd's syntax (.litmus), or C, C++ or LLVM IR (.c .cpp .ll, several files)
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<OsString>,
+
+    /// Flags for the compiler of a C or C++ program
+    #[arg(value_name = "COMPILER FLAGS", last = true)]
+    pub compiler_flags: Vec<OsString>,
 
     /// The memory model; `selvedge models` lists them
     #[arg(long, value_name = "NAME", default_value = "rc11", help_heading = "What to check")]
     pub model: String,
 
-    /// Ignore data races: plain accesses mean relaxed ones
+    /// Do not look for data races; plain accesses then behave like relaxed ones that never synchronise
     #[arg(long, help_heading = "What to check")]
     pub no_race_detection: bool,
+
+    /// The function a C or C++ program starts with
+    #[arg(long, value_name = "FUNCTION", default_value = "main", help_heading = "What to check")]
+    pub entry: String,
+
+    /// The compiler for a C or C++ program, instead of the first of clang, clang-22 … clang-14, zig cc
+    #[arg(long, value_name = "COMMAND", help_heading = "What to check")]
+    pub compiler: Option<String>,
+
+    /// Take every round of every loop, also those that only wait
+    ///
+    /// Without this option a round that reads the same and changes nothing is not taken again: the thread waits.
+    /// No outcome is lost by that, and loops that wait for another thread come to an end.
+    #[arg(long, help_heading = "Search", verbatim_doc_comment)]
+    pub no_spin_assume: bool,
 
     /// Which thread goes next: wf, ltr, random or random:SEED
     ///

@@ -7,7 +7,7 @@ use crate::event::{Event, EventKind, Links};
 use crate::ids::{Cursor, EventId, LocId, ThreadId};
 use crate::model::PORF;
 use crate::ordering::Mode;
-use crate::value::Value;
+use crate::value::{Block, Value};
 
 /// What a read sees, and what follows from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -137,7 +137,7 @@ impl Graph {
 
     /// Adds an event, whose own links are set, to its thread and to the lists by age.
     pub(super) fn enter(&mut self, id: EventId) {
-        let Event { thread, loc, mode, kind, from, .. } = self[id];
+        let Event { thread, loc, mode, kind, from, value, .. } = self[id];
         let older = self[id].links.order_prev;
         let newer = self[id].links.order_next;
         self.event_mut(older).links.order_next = id;
@@ -148,9 +148,14 @@ impl Graph {
         if loc != LocId::NONE {
             self.enter_location(id, loc, mode);
         }
-        if kind == EventKind::Join {
-            let child = self[from].thread;
-            self.threads[child.0 as usize].joiner = Some(id);
+        match kind {
+            EventKind::Join => {
+                let child = self[from].thread;
+                self.threads[child.0 as usize].joiner = Some(id);
+            }
+            EventKind::Allocate => self.life_mut(Block(value.0)).allocation = id,
+            EventKind::Free => self.life_mut(Block(value.0)).end = id,
+            _ => {}
         }
         self.threads[thread.0 as usize].events.push(id);
         self.live += 1;
@@ -171,7 +176,7 @@ impl Graph {
 
     /// The opposite of [`Graph::enter`]. The event must be the last of its thread.
     pub(super) fn leave(&mut self, id: EventId) {
-        let Event { thread, loc, mode, kind, from, .. } = self[id];
+        let Event { thread, loc, mode, kind, from, value, .. } = self[id];
         let Links { order_prev, order_next, .. } = self[id].links;
         self.event_mut(order_prev).links.order_next = order_next;
         match order_next.some() {
@@ -181,9 +186,14 @@ impl Graph {
         if loc != LocId::NONE {
             self.leave_location(id, loc, mode);
         }
-        if kind == EventKind::Join {
-            let child = self[from].thread;
-            self.threads[child.0 as usize].joiner = None;
+        match kind {
+            EventKind::Join => {
+                let child = self[from].thread;
+                self.threads[child.0 as usize].joiner = None;
+            }
+            EventKind::Allocate => self.life_mut(Block(value.0)).allocation = EventId::NONE,
+            EventKind::Free => self.life_mut(Block(value.0)).end = EventId::NONE,
+            _ => {}
         }
         let last = self.threads[thread.0 as usize].events.pop();
         debug_assert_eq!(last, Some(id));

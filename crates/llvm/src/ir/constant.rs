@@ -7,7 +7,8 @@ use super::{BinaryOp, CastOp, FunctionId, IntPredicate, Symbol, Type, Unsupporte
 /// A constant; its type is known from where it stands.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Constant {
-    /// An integer, in two's complement, cut to the width of its type. `true` is 1.
+    /// An integer, in two's complement, cut to the width of its type. `true` is 1. In types wider than 128 bits it is
+    /// the number itself; numbers that do not fit are [`Unsupported`](Constant::Unsupported).
     Int(u128),
     /// A floating-point number given as the bits of a `double`, to be rounded to the type (exact for `float`).
     Float(u64),
@@ -133,4 +134,3 @@ impl Constant {
         }
     }
 }
-

@@ -77,8 +77,6 @@ pub struct NamedStruct {
     pub name: String,
     /// The members; `None` for `opaque`.
     pub body: Option<Arc<StructType>>,
-    /// In old versions a name may stand for a type that is not a struct.
-    pub alias_of: Option<Type>,
 }
 
 impl Type {

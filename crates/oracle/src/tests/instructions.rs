@@ -147,7 +147,7 @@ impl Program for Code {
         (0..self.initial as u32).map(|entry| Spawn { entry, argument: Value(0) }).collect()
     }
 
-    fn initial_value(&self, _: Address) -> Value {
+    fn initial_value(&self, _: Access) -> Value {
         Value(0)
     }
 

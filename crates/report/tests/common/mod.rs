@@ -38,7 +38,7 @@ impl Program for Toy {
         (0..self.names.len()).map(spawn).collect()
     }
 
-    fn initial_value(&self, _: Address) -> Value {
+    fn initial_value(&self, _: Access) -> Value {
         Value(0)
     }
 

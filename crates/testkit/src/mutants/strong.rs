@@ -18,8 +18,8 @@ pub(super) const SC: &[Mutant] = &[
         model: Builtin::Sc,
         what: "The new from-read edge of a read is not checked.",
         file: SC_RS,
-        old: "        let Some(next) = co_successor(graph, changed) else { return true };",
-        new: "        let Some(next) = co_successor(graph, changed).filter(|_| graph[changed].is_write()) else { return true };",
+        old: "let Some(next) = co_successor(graph, changed) else { return true };",
+        new: "let Some(next) = co_successor(graph, changed).filter(|_| graph[changed].is_write()) else { return true };",
     },
     Mutant {
         name: "sc-no-fr",
@@ -27,8 +27,8 @@ pub(super) const SC: &[Mutant] = &[
         model: Builtin::Sc,
         what: "The search for a cycle follows coherence but not from-read.",
         file: FRONTIER_RS,
-        old: "        if let Some(next) = co_successor(graph, event) {",
-        new: r"        if e.is_write()
+        old: "if let Some(next) = co_successor(graph, event) {",
+        new: r"if e.is_write()
             && let Some(next) = co_successor(graph, event)
         {",
     },
@@ -38,8 +38,8 @@ pub(super) const SC: &[Mutant] = &[
         model: Builtin::Sc,
         what: "The search for a cycle follows only one reader of a write.",
         file: FRONTIER_RS,
-        old: "            for reader in graph.readers(e.loc, event) {",
-        new: "            for reader in graph.readers(e.loc, event).take(1) {",
+        old: "for reader in graph.readers(e.loc, event) {",
+        new: "for reader in graph.readers(e.loc, event).take(1) {",
     },
     Mutant {
         name: "sc-no-creation",
@@ -90,10 +90,8 @@ pub(super) const TSO: &[Mutant] = &[
         model: Builtin::Tso,
         what: "The write of an update is buffered like a store.",
         file: TSO_RS,
-        old: r"        match e.kind {
-",
-        new: r"        match if e.kind == EventKind::UpdateWrite { EventKind::Write } else { e.kind } {
-",
+        old: "match e.kind {",
+        new: "match if e.kind == EventKind::UpdateWrite { EventKind::Write } else { e.kind } {",
     },
     Mutant {
         name: "tso-own-store",

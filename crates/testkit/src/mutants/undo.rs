@@ -16,8 +16,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Sc,
         what: "Undoing a change of source leaves the link to the next reader as it is.",
         file: UNDO_RS,
-        old: r"                event.links.reader_next = next;
-",
+        old: "event.links.reader_next = next;",
         new: "",
     },
     Mutant {
@@ -26,8 +25,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Ra,
         what: "Undoing a move in coherence does not restore the flag.",
         file: UNDO_RS,
-        old: r"                event.maximal = maximal;
-",
+        old: "event.maximal = maximal;",
         new: "",
     },
     Mutant {
@@ -36,8 +34,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Tso,
         what: "The saved clock of frozen events is not dropped when it has been restored.",
         file: UNDO_RS,
-        old: r"                self.log.frozen.truncate(start);
-",
+        old: "self.log.frozen.truncate(start);",
         new: "",
     },
     Mutant {
@@ -46,8 +43,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Rc11,
         what: "Undoing a change of source forgets that a compare-exchange changes its ordering.",
         file: UNDO_RS,
-        old: r"                self.count_seq_cst(self[read].mode, old.mode);
-",
+        old: "self.count_seq_cst(self[read].mode, old.mode);",
         new: "",
     },
     Mutant {
@@ -56,8 +52,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Ra,
         what: "An event that is taken back leaves its clocks behind.",
         file: UNDO_RS,
-        old: r"        self.clocks.pop();
-",
+        old: "self.clocks.pop();",
         new: "",
     },
     Mutant {
@@ -95,10 +90,8 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Tso,
         what: "A thread whose join was taken out still knows its joiner.",
         file: CHANGE_RS,
-        old: r"            self.threads[child.0 as usize].joiner = None;
-",
-        new: r"            let _ = child;
-",
+        old: "self.threads[child.0 as usize].joiner = None;",
+        new: "let _ = child;",
     },
     Mutant {
         name: "access-list",
@@ -106,8 +99,8 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Sc,
         what: "An access taken out of the middle of its location stays linked from the newer one.",
         file: CHANGE_RS,
-        old: "            Some(newer) => self.event_mut(newer).links.loc_prev = loc_prev,",
-        new: "            Some(_) => {}",
+        old: "Some(newer) => self.event_mut(newer).links.loc_prev = loc_prev,",
+        new: "Some(_) => {}",
     },
     Mutant {
         name: "moved-is-maximal",
@@ -115,8 +108,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Sc,
         what: "A write placed in the middle of coherence still counts as maximal.",
         file: CHANGE_RS,
-        old: r"        self.event_mut(write).maximal = false;
-",
+        old: "self.event_mut(write).maximal = false;",
         new: "",
     },
     Mutant {
@@ -125,10 +117,8 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Ra,
         what: "Only the thread of the write is frozen, not the rest of its past.",
         file: CHANGE_RS,
-        old: r"        clock::join(&mut self.frozen, past.0);
-",
-        new: r"        let _ = past;
-",
+        old: "clock::join(&mut self.frozen, past.0);",
+        new: "let _ = past;",
     },
     Mutant {
         name: "past-of-source",
@@ -136,8 +126,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Tso,
         what: "The causal past lacks what lies before the write that was read from.",
         file: CHANGE_RS,
-        old: r"            clock::join(lanes, before.clock(from, PORF));
-",
+        old: "clock::join(lanes, before.clock(from, PORF));",
         new: "",
     },
 ];

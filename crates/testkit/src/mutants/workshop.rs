@@ -4,6 +4,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::thread::sleep;
@@ -30,6 +31,9 @@ incremental = true
 
 /// The address space, in kB, that a comparison may use: a mutant may walk a list in circles.
 const MEMORY_KB: u32 = 4 << 20;
+
+/// A mutant that makes the search or the comparison panic.
+const PANIC: &str = "panic";
 
 /// How a comparison ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,11 +106,30 @@ impl Workshop {
 
     /// Runs the comparison as it was last built, for so many programs.
     pub fn compare(&self, model: Builtin, programs: u64, limit: Duration) -> Result<Outcome, String> {
+        self.compare_part(model, 0..programs, limit)
+    }
+
+    /// As [`Self::compare`], for some of the programs only.
+    fn compare_part(&self, model: Builtin, part: Range<u64>, limit: Duration) -> Result<Outcome, String> {
         let log = self.target.join("comparison.log");
         let failed = |error: io::Error| format!("cannot run the comparison: {error}");
-        let status = self.run(model, programs, limit, &log).map_err(failed)?;
+        let status = self.run(model, part, limit, &log).map_err(failed)?;
         let said = fs::read(&log).map_err(failed)?;
         judge(status, &String::from_utf8_lossy(&said))
+    }
+
+    /// How many programs it takes until the comparison, as it was last built, panics: it does not say so itself.
+    fn until_panic(&self, model: Builtin, programs: u64, limit: Duration) -> Result<u64, String> {
+        let (mut fine, mut panics) = (0, programs);
+        while panics - fine > 1 {
+            // Most panics come early.
+            let next = ((fine + panics) / 2).min(2 * fine + 1);
+            match self.compare_part(model, fine..next, limit)? {
+                Outcome::Agrees => fine = next,
+                Outcome::Caught { .. } => panics = next,
+            }
+        }
+        Ok(panics)
     }
 
     /// Builds the workspace with a mistake in it, and runs the comparison.
@@ -116,20 +139,24 @@ impl Workshop {
         let wrong = mutant.apply(&right)?;
         let put = |text: &str| write(&path, text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()));
         put(&wrong)?;
-        let outcome = match self.build() {
-            Ok(()) => self.compare(mutant.model, programs, limit),
-            Err(errors) => Err(format!("mutant {} does not compile:\n{errors}", mutant.name)),
-        };
+        let built = self.build();
         put(&right)?;
-        outcome
+        built.map_err(|errors| format!("mutant {} does not compile:\n{errors}", mutant.name))?;
+        match self.compare(mutant.model, programs, limit)? {
+            Outcome::Caught { by: by @ PANIC, .. } => {
+                let programs = self.until_panic(mutant.model, programs, limit)?;
+                Ok(Outcome::Caught { by, programs: Some(programs) })
+            }
+            outcome => Ok(outcome),
+        }
     }
 
     /// Nothing if the time was over.
-    fn run(&self, model: Builtin, programs: u64, limit: Duration, log: &Path) -> io::Result<Option<ExitStatus>> {
+    fn run(&self, model: Builtin, part: Range<u64>, limit: Duration, log: &Path) -> io::Result<Option<ExitStatus>> {
         let out = File::create(log)?;
         let mut child = self
             .command()
-            .args([programs.to_string(), SEED.to_string(), model.name().into()])
+            .args([(part.end - part.start).to_string(), (SEED + part.start).to_string(), model.name().into()])
             .stdin(Stdio::null())
             .stdout(out.try_clone()?)
             .stderr(out)
@@ -172,7 +199,7 @@ fn judge(status: Option<ExitStatus>, said: &str) -> Result<Outcome, String> {
             Some(by) => caught(by, seed(said).map(|seed| seed + 1 - SEED)),
             None => Err(format!("the comparison failed in an unknown way:\n{said}")),
         },
-        Some(Some(101)) => caught("panic", None),
+        Some(Some(101)) => caught(PANIC, None),
         Some(None | Some(128..)) => caught("crash", None),
         Some(Some(code)) => Err(format!("the comparison ended with status {code}:\n{said}")),
     }

@@ -1,0 +1,122 @@
+//! C and C++ programs, and LLVM IR.
+
+use std::path::Path;
+
+use selvedge_core::{Model, StopReason, Verdict};
+use selvedge_explore::{OnRace, Options, explore};
+use selvedge_llvm::driver::{self, DriverError};
+use selvedge_llvm::vm::Machine;
+use selvedge_models::Visit;
+use selvedge_report::{Problem, Report, SourceText, Story, json, text};
+
+use super::{begin, races_note};
+use crate::exit::Exit;
+use crate::flags::plan::{Format, Plan};
+use crate::input;
+use crate::observe::{Glance, Show};
+use crate::output::{self, Output};
+
+/// Compiles and checks a program.
+pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
+    let model = plan.model.name();
+    let refuse = |problem: Problem<'_>| output.refuse(&[problem], Some(model));
+    let input = input::read(&plan.files[0]).map_err(refuse)?;
+    let files: Vec<_> = plan.files.iter().map(Into::into).collect();
+    let options = driver::Options {
+        compiler: plan.compiler.clone(),
+        flags: plan.compiler_flags.clone(),
+        headers: Vec::new(),
+        color: output.colours_problems(),
+    };
+    let loaded = driver::load(&files, &options).map_err(|error| refuse_compilation(error, output, model))?;
+    if output.format == Format::Text {
+        output::complain(&loaded.messages);
+    }
+    let mut machine = Machine::new(loaded.module, &plan.entry).map_err(|why| refuse(Problem::input(why)))?;
+    if !plan.spin_assume {
+        machine = machine.without_waiting();
+    }
+    for file in &plan.files {
+        add_source(&mut machine, Path::new(file));
+    }
+
+    let interrupt = begin(&mut plan, &input.text, output);
+    let (verdict, glance) = loop {
+        let mut glance = Glance::new(Show::new(&plan, output), interrupt.clone());
+        let verdict = plan.model.with(Search { machine: &machine, options: &plan.options, glance: &mut glance });
+        glance.done();
+        match verdict.stop {
+            // Where accesses overlap, memory must be modelled in smaller pieces, from the beginning.
+            StopReason::Overlap(first, second) if machine.refine(first, second) => {}
+            _ => break (verdict, glance),
+        }
+    };
+
+    let story = verdict.violation.as_ref().map(|violation| Story::new(&machine, &violation.execution));
+    let notes: Vec<String> = races_note(&plan).into_iter().chain(blocked_note(&verdict)).collect();
+    let report = Report {
+        model,
+        verdict: &verdict,
+        story: story.as_ref(),
+        source: SourceText { file: &input.file, text: &input.text },
+        checks: &checks(&plan),
+        notes: &notes,
+    };
+    let report = match output.format {
+        Format::Json => json::verdict(&report, None, glance.kept()),
+        Format::Text => text::verdict(&report, output.colour()),
+    };
+    Ok(output.finish(&report, Exit::Concluded(verdict.conclusion())))
+}
+
+/// A search, waiting for its model.
+struct Search<'a> {
+    machine: &'a Machine,
+    options: &'a Options,
+    glance: &'a mut Glance,
+}
+
+impl Visit for Search<'_> {
+    type Out = Verdict;
+
+    fn visit<M: Model>(self, model: M) -> Verdict {
+        explore(self.machine, model, self.options, self.glance)
+    }
+}
+
+/// What would have been a violation.
+fn checks(plan: &Plan) -> Vec<&'static str> {
+    let races = (plan.options.on_race == OnRace::Report).then_some("data races");
+    [races, Some("assertions"), Some("memory errors"), Some("deadlocks")].into_iter().flatten().collect()
+}
+
+/// What a blocked execution means, for those who wonder.
+fn blocked_note(verdict: &Verdict) -> Option<String> {
+    let blocked = verdict.counts.blocked;
+    let finished = verdict.stop == StopReason::Exhausted && verdict.violation.is_none();
+    let what = "some thread waits in a loop or for a lock, or an assumption fails";
+    (finished && blocked > 0)
+        .then(|| format!("in {blocked} executions {what}; whether it would wait for ever is not checked"))
+}
+
+/// Lets the machine quote a file, under the name that the user gave it.
+fn add_source(machine: &mut Machine, file: &Path) {
+    let (Ok(text), Ok(here)) = (std::fs::read_to_string(file), std::env::current_dir()) else { return };
+    let shown = file.display().to_string();
+    machine.add_source(&here.join(file).display().to_string(), &shown, &text);
+    machine.add_source(&shown, &shown, &text);
+}
+
+/// A compiler's own words are shown as they are.
+fn refuse_compilation(error: DriverError, output: Output, model: &str) -> Exit {
+    if let (DriverError::Compile { stderr, .. }, Format::Text) = (&error, output.format) {
+        output::complain(stderr);
+    }
+    let problem = match &error {
+        DriverError::Compile { file, command, .. } => Problem::input(format!("{} does not compile", file.display()))
+            .with_help(format!("the command was {command}")),
+        DriverError::NoCompiler { .. } => Problem::input(error.to_string()).with_help("./x demo installs one"),
+        _ => Problem::input(error.to_string()),
+    };
+    output.refuse(&[problem], Some(model))
+}

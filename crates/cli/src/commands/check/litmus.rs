@@ -1,0 +1,102 @@
+//! Litmus tests.
+
+use selvedge_core::{Model, StopReason, Verdict};
+use selvedge_explore::{OnRace, Options, explore};
+use selvedge_litmus::{Class, Diagnostic, Litmus, Quantifier};
+use selvedge_models::Visit;
+use selvedge_report::diagnostic::Place;
+use selvedge_report::{Problem, ProblemClass, Report, SourceText, Story, json, text};
+
+use super::{begin, races_note};
+use crate::exit::Exit;
+use crate::flags::plan::{Format, Plan};
+use crate::input::{self, Input};
+use crate::observation;
+use crate::observe::{Show, Watch};
+use crate::output::Output;
+
+/// Checks a litmus test.
+pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
+    let model = plan.model.name();
+    let input = input::read(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
+    let litmus = selvedge_litmus::parse(&input.file, &input.text)
+        .map_err(|diagnostics| output.refuse(&problems(&diagnostics, &input), Some(model)))?;
+    let interrupt = begin(&mut plan, &input.text, output);
+    let mut watch = Watch::new(&litmus, Show::new(&plan, output), interrupt);
+    let verdict = plan.model.with(Search { litmus: &litmus, options: &plan.options, watch: &mut watch });
+    watch.done();
+
+    let report = tell(&plan, &input, &litmus, &watch, &verdict, output);
+    Ok(output.finish(&report, Exit::Concluded(verdict.conclusion())))
+}
+
+/// A search, waiting for its model.
+struct Search<'a, 'l> {
+    litmus: &'a Litmus,
+    options: &'a Options,
+    watch: &'a mut Watch<'l>,
+}
+
+impl Visit for Search<'_, '_> {
+    type Out = Verdict;
+
+    fn visit<M: Model>(self, model: M) -> Verdict {
+        explore(self.litmus, model, self.options, self.watch)
+    }
+}
+
+/// The report, as it will be printed.
+fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict: &Verdict, output: Output) -> String {
+    let story = verdict.violation.as_ref().map(|violation| Story::new(litmus, &violation.execution));
+    let finished = verdict.stop == StopReason::Exhausted;
+    let notes: Vec<String> =
+        [races_note(plan), observation::note(litmus, &watch.states, finished)].into_iter().flatten().collect();
+    let report = Report {
+        model: plan.model.name(),
+        verdict,
+        story: story.as_ref(),
+        source: source(input),
+        checks: &checks(plan, litmus),
+        notes: &notes,
+    };
+    match output.format {
+        Format::Json => {
+            let executions = match &watch.show {
+                Show::Keep(stories) => Some(stories.as_slice()),
+                Show::Nothing | Show::Print(_) => None,
+            };
+            json::verdict(&report, Some(&observation::data(litmus, &watch.states, finished)), executions)
+        }
+        Format::Text => {
+            let states = observation::text(litmus, &watch.states, finished);
+            format!("{states}\n{}", text::verdict(&report, output.colour()))
+        }
+    }
+}
+
+/// What would have been a violation.
+fn checks(plan: &Plan, litmus: &Litmus) -> Vec<&'static str> {
+    let races = (plan.options.on_race == OnRace::Report).then_some("data races");
+    let condition = match litmus.quantifier() {
+        Some(Quantifier::NotExists | Quantifier::Forall) => Some("final condition"),
+        Some(Quantifier::Exists) | None => None,
+    };
+    [races, Some("assertions"), condition].into_iter().flatten().collect()
+}
+
+fn source(input: &Input) -> SourceText<'_> {
+    SourceText { file: &input.file, text: &input.text }
+}
+
+fn problems<'a>(diagnostics: &[Diagnostic], input: &'a Input) -> Vec<Problem<'a>> {
+    let problem = |diagnostic: &Diagnostic| Problem {
+        class: match diagnostic.class {
+            Class::Input => ProblemClass::Input,
+            Class::Unsupported => ProblemClass::Unsupported,
+        },
+        message: diagnostic.message.clone(),
+        place: Some(Box::new(Place { source: source(input), span: diagnostic.span, label: diagnostic.label.clone() })),
+        help: diagnostic.help.clone(),
+    };
+    diagnostics.iter().map(problem).collect()
+}

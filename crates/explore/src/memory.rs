@@ -1,0 +1,145 @@
+//! Errors in the use of memory and of locks.
+//!
+//! Blocks of memory come and go with events, so that an access can be ordered after the allocation and before the end of
+//! its block, or not. All checks are made when an event is added, against what is there already; of two events that do not
+//! get along, whichever comes second notices (engine.md §2.11).
+
+use selvedge_core::{
+    Block, BlockReason, Content, Cursor, Event, EventId, EventKind, Mode, Model, Program, ThreadId, Value,
+    ViolationKind,
+};
+
+use crate::observer::Observer;
+use crate::options::OnRace;
+use crate::paths::Task;
+use crate::search::Search;
+
+impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    /// Reports what is wrong with the access just added, if anything is.
+    #[inline]
+    pub(crate) fn is_faulty(&mut self, added: EventId) -> bool {
+        self.misuses_memory(added) || self.races(added)
+    }
+
+    /// Reports an access to a block that does not exist, not yet or no longer, or outside of it.
+    fn misuses_memory(&mut self, added: EventId) -> bool {
+        let address = self.graph.address(self.graph[added].loc);
+        let Some((block, offset)) = self.program.block(address) else { return false };
+        let Some(allocation) = self.graph.allocation(block) else {
+            let place = self.program.location_name(address);
+            self.violate(ViolationKind::InvalidAccess, format!("access to {place}, which is no object"), &[added]);
+            return true;
+        };
+        let width = self.paths.task(self.graph[added].before).width();
+        let (size, _) = self.extent(allocation);
+        let (kind, message, other) = if offset + width.bytes() > size {
+            let message = format!("access to bytes {offset} to {} of {size}", offset + width.bytes() - 1);
+            (ViolationKind::InvalidAccess, message, allocation)
+        } else if !self.is_ordered(allocation, added) {
+            let message = "the access is not ordered after the allocation of the object".into();
+            (ViolationKind::UnorderedAccess, message, allocation)
+        } else if let Some(end) = self.graph.end_of_life(block) {
+            (ViolationKind::UseAfterFree, "access to memory that has been freed".into(), end)
+        } else {
+            return self.reads_nothing(added);
+        };
+        self.violate(kind, message, &[added, other]);
+        true
+    }
+
+    /// Reports a read of memory that was never written.
+    pub(crate) fn reads_nothing(&mut self, read: EventId) -> bool {
+        let Event { loc, from, .. } = self.graph[read];
+        if !from.is_init() || !self.graph[read].is_read() {
+            return false;
+        }
+        let address = self.graph.address(loc);
+        let Some(allocation) = self.program.block(address).and_then(|(block, _)| self.graph.allocation(block)) else {
+            return false;
+        };
+        if self.extent(allocation).1 == Content::Zeros {
+            return false;
+        }
+        let message = format!("{} is read before it is written", self.program.location_name(address));
+        self.violate(ViolationKind::UninitialisedRead, message, &[read, allocation]);
+        true
+    }
+
+    /// The size and the first content of a block.
+    fn extent(&self, allocation: EventId) -> (u64, Content) {
+        match self.paths.task(self.graph[allocation].before) {
+            Task::Allocate { size, content, .. } => (size, content),
+            _ => unreachable!("invariant: an allocation comes from a task that allocates"),
+        }
+    }
+
+    /// Whether `first` happens before `second`. Everything is ordered if races do not matter.
+    fn is_ordered(&self, first: EventId, second: EventId) -> bool {
+        self.options.on_race == OnRace::Ignore
+            || self.graph.clock(second, self.model.race_clock()).contains(&self.graph[first])
+    }
+
+    pub(crate) fn add_allocation(&mut self, thread: ThreadId, at: Cursor, block: Block) {
+        self.add_memory_event(EventKind::Allocate, thread, at, block);
+    }
+
+    pub(crate) fn add_free(&mut self, thread: ThreadId, at: Cursor, block: Block) {
+        let Some(allocation) = self.graph.allocation(block) else {
+            let last = self.graph.last(thread).expect("invariant: the freeing thread runs");
+            self.violate(ViolationKind::InvalidFree, "free of something that was not allocated".into(), &[last]);
+            return;
+        };
+        let earlier = self.graph.end_of_life(block);
+        let free = self.add_memory_event(EventKind::Free, thread, at, block);
+        if let Some(earlier) = earlier {
+            self.violate(ViolationKind::DoubleFree, "memory is freed twice".into(), &[free, earlier]);
+        } else if !self.is_ordered(allocation, free) {
+            let message = "the free is not ordered after the allocation of the object".into();
+            self.violate(ViolationKind::UnorderedAccess, message, &[free, allocation]);
+        } else if let Some(access) = self.access_in_flight(block, free) {
+            let message = "memory is freed while it may still be in use".into();
+            self.violate(ViolationKind::UseAfterFree, message, &[free, access]);
+        }
+    }
+
+    /// An access to the block that does not happen before its end.
+    fn access_in_flight(&self, block: Block, free: EventId) -> Option<EventId> {
+        self.graph.accesses_of(block).find(|&access| !self.is_ordered(access, free))
+    }
+
+    fn add_memory_event(&mut self, kind: EventKind, thread: ThreadId, at: Cursor, block: Block) -> EventId {
+        let after = self.paths.proceed(self.program, &mut self.graph, at);
+        let event = self.new_event(kind, Mode::Plain, thread);
+        let added = self.add(Event { before: at, after, value: Value(block.0), ..event });
+        self.note_block(thread);
+        added
+    }
+
+    /// Reports a run in which every thread that has not ended waits for a lock that is taken, or for another thread. A
+    /// thread that waits because of an assumption of the user's makes the run uninteresting instead.
+    pub(crate) fn report_deadlock(&mut self) {
+        let mut waiting = Vec::new();
+        for thread in self.graph.thread_ids() {
+            let Some(last) = self.graph.last(thread) else { continue };
+            if self.graph[last].after == Cursor::NONE {
+                continue;
+            }
+            match self.paths.task(self.graph[last].after) {
+                Task::Join(_) => {}
+                // A lock that was found taken, but has been released since, will be found free in another run.
+                Task::Block(BlockReason::Lock) if self.reads_latest(last) => waiting.push(last),
+                _ => return,
+            }
+        }
+        self.violate(
+            ViolationKind::Deadlock,
+            "deadlock: every thread that has not ended waits for another".into(),
+            &waiting,
+        );
+    }
+
+    fn reads_latest(&self, read: EventId) -> bool {
+        let Event { loc, from, .. } = self.graph[read];
+        self.graph[read].is_read() && self.graph.co_last(loc) == from
+    }
+}

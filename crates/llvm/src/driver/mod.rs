@@ -1,0 +1,306 @@
+//! From source files to a module, with the user's own compiler.
+//!
+//! We bring no compiler: the program is compiled by the one its author uses (see [`Compiler::find`]), with the headers
+//! and flags of its author, and only the text it emits is ours to read.
+//!
+//! | flag | why |
+//! |---|---|
+//! | `-S -emit-llvm` | text IR; the one format that one reader can read from all versions |
+//! | `-g` | locations and variable names for reports |
+//! | `-O0` | the program as written: an optimiser may use a data race as a licence to change it, and hide the race |
+//! | `-Xclang -disable-O0-optnone` | no `optnone`, so that passes of `opt` may be run on the IR by hand |
+//! | `-fno-discard-value-names` | release builds of clang drop names of values; they make IR and reports readable |
+//! | `-fno-sanitize=all` (zig) | `zig cc` adds traps for undefined behaviour, which would be calls we do not know |
+//! | `-Wno-unused-command-line-argument` (zig) | it complains about a flag it adds itself |
+//! | `-isystem DIR` | the headers we ship, behind the user's own `-I` |
+//! | `-x c` | for files whose suffix says nothing |
+//!
+//! The user's flags come after these, so they win. C++ is told by its suffix; `zig` has a command for it, since
+//! `zig cc` does not look for the C++ library. `.ll` is read as it is, and `.bc` goes through clang, which must not be
+//! older than the compiler that wrote it.
+//!
+//! Intermediate files are in a private folder that is removed again.
+
+mod find;
+mod temp;
+
+use std::ffi::OsString;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::ir::{Module, ReadError};
+use crate::link::{LinkError, link};
+use crate::parse::read;
+
+pub use find::{Compiler, CompilerKind};
+use temp::TempDir;
+
+/// What the user asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// A compiler to use instead of looking for one: a program with optional arguments, such as `clang-16` or `zig cc`.
+    pub compiler: Option<String>,
+    /// Flags for the compiler, after ours.
+    pub flags: Vec<OsString>,
+    /// Headers to put on the include path: name and contents.
+    pub headers: Vec<(String, String)>,
+    /// Let the compiler colour its messages.
+    pub color: bool,
+}
+
+/// A program, compiled and linked.
+#[derive(Debug)]
+pub struct Loaded {
+    /// All files as one module.
+    pub module: Module,
+    /// What the compiler said although it succeeded: its warnings, as it wrote them.
+    pub messages: String,
+    /// Who compiled it; `None` when all files were `.ll`.
+    pub compiler: Option<Compiler>,
+}
+
+/// What a file is, by its suffix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// C: the default.
+    C,
+    /// C++: `.cpp .cc .cxx .C .c++ .ii`.
+    Cpp,
+    /// Text IR: `.ll`.
+    Ir,
+    /// Bitcode: `.bc`.
+    Bitcode,
+}
+
+impl Language {
+    /// By the suffix of a file.
+    pub fn of(file: &Path) -> Language {
+        match file.extension().and_then(|e| e.to_str()) {
+            Some("cpp" | "cc" | "cxx" | "C" | "c++" | "CPP" | "cp" | "ii") => Language::Cpp,
+            Some("ll") => Language::Ir,
+            Some("bc") => Language::Bitcode,
+            _ => Language::C,
+        }
+    }
+}
+
+/// Why there is no module.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DriverError {
+    /// None of the compilers we know is installed.
+    NoCompiler {
+        /// What we looked for.
+        tried: Vec<String>,
+    },
+    /// The compiler cannot be run.
+    Spawn {
+        /// The command line.
+        command: String,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The compiler rejected the program.
+    Compile {
+        /// The source file.
+        file: PathBuf,
+        /// The command line.
+        command: String,
+        /// What it wrote, unchanged.
+        stderr: String,
+    },
+    /// A file cannot be read or written.
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// No file was given.
+    NoFile,
+    /// The IR cannot be read.
+    Read(ReadError),
+    /// The files do not go together.
+    Link(LinkError),
+}
+
+impl fmt::Display for DriverError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DriverError::NoCompiler { tried } => write!(
+                f,
+                "no C compiler that can emit LLVM IR was found (looked for {}); install clang or `pip install ziglang`",
+                tried.join(", ")
+            ),
+            DriverError::Spawn { command, error } => write!(f, "cannot run `{command}`: {error}"),
+            DriverError::Compile { stderr, command, .. } if stderr.trim().is_empty() => {
+                write!(f, "`{command}` failed without a message")
+            }
+            DriverError::Compile { stderr, .. } => f.write_str(stderr),
+            DriverError::Io { path, error } => write!(f, "{}: {error}", path.display()),
+            DriverError::NoFile => f.write_str("no file to check"),
+            DriverError::Read(error) => error.fmt(f),
+            DriverError::Link(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for DriverError {}
+
+fn io(path: &Path) -> impl FnOnce(std::io::Error) -> DriverError {
+    let path = path.to_owned();
+    move |error| DriverError::Io { path, error }
+}
+
+/// Compiles, reads and links.
+pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, DriverError> {
+    if files.is_empty() {
+        return Err(DriverError::NoFile);
+    }
+    let mut session = Session { options, compiler: None, temp: None, messages: String::new() };
+    let mut modules = Vec::with_capacity(files.len());
+    for (number, file) in files.iter().enumerate() {
+        let text = match Language::of(file) {
+            Language::Ir => std::fs::read(file).map_err(io(file))?,
+            language => session.compile(number, file, language)?,
+        };
+        modules.push(read(&file.to_string_lossy(), text).map_err(DriverError::Read)?);
+    }
+    let module = match modules.len() {
+        1 => modules.remove(0),
+        _ => link(modules).map_err(DriverError::Link)?,
+    };
+    Ok(Loaded { module, messages: session.messages, compiler: session.compiler })
+}
+
+/// One run of the driver: the compiler and the folder come into being when they are needed.
+struct Session<'a> {
+    options: &'a Options,
+    compiler: Option<Compiler>,
+    temp: Option<TempDir>,
+    messages: String,
+}
+
+impl Session<'_> {
+    fn temp(&mut self) -> Result<PathBuf, DriverError> {
+        if self.temp.is_none() {
+            let temp = TempDir::new().map_err(io(&std::env::temp_dir()))?;
+            let include = temp.path().join("include");
+            std::fs::create_dir(&include).map_err(io(&include))?;
+            for (name, contents) in &self.options.headers {
+                let header = include.join(name);
+                std::fs::write(&header, contents).map_err(io(&header))?;
+            }
+            self.temp = Some(temp);
+        }
+        Ok(self.temp.as_ref().map(|t| t.path().to_owned()).unwrap_or_default())
+    }
+
+    fn compile(&mut self, number: usize, file: &Path, language: Language) -> Result<Vec<u8>, DriverError> {
+        if !file.exists() {
+            return Err(io(file)(std::io::ErrorKind::NotFound.into()));
+        }
+        let compiler = match &self.compiler {
+            Some(compiler) => compiler.clone(),
+            None => Compiler::find(self.options.compiler.as_deref())?,
+        };
+        self.compiler = Some(compiler.clone());
+        let temp = self.temp()?;
+        let output = temp.join(format!("{number}.ll"));
+        let include = (!self.options.headers.is_empty()).then(|| temp.join("include"));
+        let mut command = compiler.command(language);
+        command.args(arguments(&compiler, language, include.as_deref(), self.options));
+        command.arg(file).arg("-o").arg(&output).stdin(Stdio::null());
+
+        let shown = shown(&command);
+        let result = command.output().map_err(|error| DriverError::Spawn { command: shown.clone(), error })?;
+        let stderr = String::from_utf8_lossy(&result.stderr).into_owned();
+        if !result.status.success() {
+            return Err(DriverError::Compile { file: file.to_owned(), command: shown, stderr });
+        }
+        self.messages += &stderr;
+        std::fs::read(&output).map_err(io(&output))
+    }
+}
+
+/// What we tell the compiler, the user's flags included; the file and `-o` come after.
+fn arguments(compiler: &Compiler, language: Language, include: Option<&Path>, options: &Options) -> Vec<OsString> {
+    let mut args: Vec<OsString> = Vec::new();
+    let mut add = |words: &[&str]| args.extend(words.iter().map(OsString::from));
+    add(&["-S", "-emit-llvm"]);
+    if language == Language::Bitcode {
+        // The rest is for sources.
+        add(&["-x", "ir"]);
+        return args;
+    }
+    add(&["-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"]);
+    if compiler.kind == CompilerKind::Zig {
+        add(&["-fno-sanitize=all", "-Wno-unused-command-line-argument"]);
+    }
+    if options.color {
+        add(&["-fcolor-diagnostics"]);
+    }
+    if let Some(include) = include {
+        args.push("-isystem".into());
+        args.push(include.into());
+    }
+    args.extend(options.flags.iter().cloned());
+    if language == Language::C {
+        // Last, since it is about the file that follows.
+        args.extend(["-x".into(), "c".into()]);
+    }
+    args
+}
+
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|w| w.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(compiler: &str, language: Language, options: &Options) -> String {
+        let compiler = Compiler::find(Some(compiler)).unwrap();
+        let args = arguments(&compiler, language, Some(Path::new("/inc")), options);
+        args.iter().map(|a| a.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn command_lines() {
+        let options = Options { flags: vec!["-DN=2".into()], ..Options::default() };
+        assert_eq!(
+            joined("clang-16", Language::C, &options),
+            "-S -emit-llvm -g -O0 -Xclang -disable-O0-optnone -fno-discard-value-names -isystem /inc -DN=2 -x c"
+        );
+        let zig = joined("zig cc", Language::Cpp, &options);
+        assert!(zig.contains("-fno-sanitize=all") && !zig.contains("-x c"), "{zig}");
+        assert_eq!(joined("clang", Language::Bitcode, &options), "-S -emit-llvm -x ir");
+    }
+
+    #[test]
+    fn languages_by_suffix() {
+        for (file, language) in [
+            ("a.c", Language::C),
+            ("a", Language::C),
+            ("a.C", Language::Cpp),
+            ("d.x/a.cc", Language::Cpp),
+            ("a.ll", Language::Ir),
+            ("a.bc", Language::Bitcode),
+        ] {
+            assert_eq!(Language::of(Path::new(file)), language, "{file}");
+        }
+    }
+
+    #[test]
+    fn missing_things_are_errors() {
+        let options = Options { compiler: Some("/nonexistent/clang".into()), ..Options::default() };
+        assert!(matches!(load(&[], &options), Err(DriverError::NoFile)));
+        assert!(matches!(load(&["/nonexistent.c".into()], &options), Err(DriverError::Io { .. })));
+        assert!(matches!(load(&["/nonexistent.ll".into()], &options), Err(DriverError::Io { .. })));
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        assert!(matches!(load(&[source.into()], &options), Err(DriverError::Spawn { .. })));
+    }
+}

@@ -1,0 +1,367 @@
+//! Loads, stores and updates, of private and of shared memory.
+//!
+//! An access to shared memory is cut into pieces of 1, 2, 4 or 8 bytes, at the boundaries of the scalars in its type and
+//! at those of other accesses that overlap it (see [`Machine::refine`](super::Machine::refine)). A plain access may have
+//! many pieces, an atomic one must be one piece.
+
+use selvedge_core::{
+    Access, Action, Address, Answer, Content, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width,
+    WriteOrdering,
+};
+
+use super::Machine;
+use super::address::{base_of, block_of};
+use super::ordering;
+use super::private::{PrivateBlock, Storage};
+use super::run::{Flow, fail, unsupported};
+use super::thread::{Awaiting, Gathered, Purpose, Thread};
+use super::value::{Val, bits_of, parts_of, scalars};
+use crate::ir::{AtomicRmw, CmpXchg, RmwOp as Op, Type, ValueId};
+
+/// Where an address lies.
+pub(super) enum Place {
+    /// In a private block, at an offset.
+    Private(u64, u64),
+    /// In a global that is never written.
+    Constant,
+    /// In memory that others may see.
+    Shared,
+}
+
+impl Machine {
+    /// Finds out where an access goes, and whether it may.
+    pub(super) fn locate(&self, thread: &Thread, address: u64, size: u64) -> Flow<Place> {
+        if address < 4096 {
+            let offset = if address == 0 { String::new() } else { format!(" plus {address}") };
+            return fail(ViolationKind::NullAccess, format!("access through a null pointer{offset}"));
+        }
+        if block_of(address).is_some() {
+            let (base, offset) = (base_of(address), address - base_of(address));
+            if thread.freed.contains(&base) {
+                return fail(ViolationKind::UseAfterFree, "access to memory that has been freed");
+            }
+            let Some(block) = thread.memory.get(base) else { return Ok(Place::Shared) };
+            if !block.holds(offset, size) {
+                let message = format!("access to bytes {offset} to {} of {}", offset + size.max(1) - 1, block.size());
+                return fail(ViolationKind::InvalidAccess, message);
+            }
+            return Ok(Place::Private(base, offset));
+        }
+        let Some(placed) = self.image.find(address) else {
+            return fail(ViolationKind::InvalidAccess, format!("access to {address:#x}, where there is no object"));
+        };
+        let global = self.module.global(placed.id);
+        if address - placed.base + size > placed.size {
+            let message = format!("access beyond the end of {}, which has {} bytes", global.name, placed.size);
+            return fail(ViolationKind::InvalidAccess, message);
+        }
+        if !placed.defined {
+            return unsupported(format!("the external variable {}", global.name));
+        }
+        Ok(if global.constant { Place::Constant } else { Place::Shared })
+    }
+
+    pub(super) fn load(
+        &self,
+        thread: &mut Thread,
+        to: ValueId,
+        ty: &Type,
+        address: u64,
+        ordering: ReadOrdering,
+    ) -> Flow {
+        let size = self.size(ty)?;
+        match self.locate(thread, address, size)? {
+            Place::Private(base, offset) if ordering != ReadOrdering::SeqCst => {
+                let block = thread.memory.get(base).expect("invariant: just located");
+                let value = self.value_in(block, ty, offset);
+                // Of local variables, compilers copy unwritten ones too; there it is an error only where it matters.
+                if value == Val::Undef && block.storage == Storage::Heap {
+                    return fail(ViolationKind::UninitialisedRead, "allocated memory is read before it is written");
+                }
+                thread.set(to, value);
+                Ok(())
+            }
+            Place::Private(..) => {
+                // A seq_cst access orders others even where nobody else looks.
+                self.publish(thread, &[address])?;
+                self.load_shared(thread, to, ty, address, ordering)
+            }
+            Place::Constant => {
+                let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+                for offset in 0..size {
+                    block.write(offset, 1, self.image.initial(address + offset, 1));
+                }
+                thread.set(to, self.value_in(&block, ty, 0));
+                Ok(())
+            }
+            Place::Shared => self.load_shared(thread, to, ty, address, ordering),
+        }
+    }
+
+    fn load_shared(&self, thread: &mut Thread, to: ValueId, ty: &Type, address: u64, ordering: ReadOrdering) -> Flow {
+        let size = self.size(ty)?;
+        let mut pieces = self.pieces(ty, address);
+        if ordering != ReadOrdering::Plain && pieces.len() != 1 {
+            return self.mixed_size(address);
+        }
+        pieces.reverse();
+        let so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+        let purpose = Purpose::Load { to, ty: ty.clone() };
+        self.gather(thread, Gathered { pieces, from: address, so_far, purpose }, ordering)
+    }
+
+    /// Asks for the next piece, or hands over what was gathered.
+    pub(super) fn gather(&self, thread: &mut Thread, gathered: Gathered, ordering: ReadOrdering) -> Flow {
+        match gathered.pieces.last() {
+            Some(&(offset, size)) => {
+                let at = Access { address: Address(gathered.from + offset), width: width(size) };
+                thread.queue.push_back(Action::Read { at, ordering });
+                thread.awaiting = Awaiting::Pieces(Box::new(gathered));
+                Ok(())
+            }
+            None => match gathered.purpose {
+                Purpose::Load { to, ty } => {
+                    let value = self.value_in(&gathered.so_far, &ty, 0);
+                    thread.set(to, value);
+                    Ok(())
+                }
+                Purpose::Copy { to, size } => self.write_bytes(thread, to, &gathered.so_far, 0, size),
+            },
+        }
+    }
+
+    pub(super) fn store(
+        &self,
+        thread: &mut Thread,
+        ty: &Type,
+        value: &Val,
+        address: u64,
+        ordering: WriteOrdering,
+    ) -> Flow {
+        let size = self.size(ty)?;
+        match self.locate(thread, address, size)? {
+            Place::Private(base, offset) if ordering != WriteOrdering::SeqCst => {
+                let block = thread.memory.get_mut(base).expect("invariant: just located");
+                self.put_value(block, ty, value, offset);
+                return Ok(());
+            }
+            Place::Private(..) => self.publish(thread, &[address])?,
+            Place::Constant => return fail(ViolationKind::InvalidAccess, "a write to something constant"),
+            Place::Shared => {}
+        }
+        let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+        self.put_value(&mut block, ty, value, 0);
+        let pieces = self.pieces(ty, address);
+        if ordering != WriteOrdering::Plain && pieces.len() != 1 {
+            return self.mixed_size(address);
+        }
+        self.write_pieces(thread, address, &block, 0, &pieces, ordering)
+    }
+
+    /// Writes pieces of a block to shared memory.
+    pub(super) fn write_pieces(
+        &self,
+        thread: &mut Thread,
+        to: u64,
+        from: &PrivateBlock,
+        start: u64,
+        pieces: &[(u64, u64)],
+        ordering: WriteOrdering,
+    ) -> Flow {
+        let mut actions = Vec::with_capacity(pieces.len());
+        let mut words = Vec::with_capacity(pieces.len());
+        for &(offset, size) in pieces {
+            let Some(value) = from.read(start + offset, size) else { return self.unknown("a write to shared memory") };
+            words.push(value as u64);
+            let at = Access { address: Address(to + offset), width: width(size) };
+            actions.push(Action::Write { at, ordering, value: Value(value as u64) });
+        }
+        self.publish(thread, &words)?;
+        thread.effects += 1;
+        thread.queue.extend(actions);
+        thread.awaiting = Awaiting::Nothing;
+        Ok(())
+    }
+
+    pub(super) fn compare_exchange(&self, thread: &mut Thread, to: ValueId, exchange: &CmpXchg) -> Flow {
+        let address = self.address(thread, &exchange.pointer)?;
+        let expected = self.value(thread, &exchange.ty, &exchange.expected)?;
+        let new = self.value(thread, &exchange.ty, &exchange.new)?;
+        let (Some(expected), Some(new)) = (expected.word(), new.word()) else {
+            return self.unknown("a compare-exchange");
+        };
+        let success = ordering::update(exchange.success);
+        let failure = ordering::read(exchange.failure).or_else(unsupported)?;
+        let size = self.size(&exchange.ty)?;
+        if let Place::Private(base, offset) = self.locate(thread, address, size)? {
+            if success != RmwOrdering::SeqCst && failure != ReadOrdering::SeqCst {
+                let block = thread.memory.get_mut(base).expect("invariant: just located");
+                let Some(old) = block.read(offset, size) else { return self.unknown("a compare-exchange") };
+                if old == u128::from(expected) {
+                    block.write(offset, size, Some(u128::from(new)));
+                }
+                thread.set(to, exchanged(old as u64, expected));
+                return Ok(());
+            }
+            self.publish(thread, &[address])?;
+        }
+        let at = self.atomic(thread, &exchange.ty, address)?;
+        self.publish(thread, &[new])?;
+        let (expected_value, desired) = (Value(expected), Value(new));
+        thread.queue.push_back(Action::CompareExchange { at, expected: expected_value, desired, success, failure });
+        thread.awaiting = Awaiting::Exchange { to, ty: exchange.ty.clone(), expected };
+        Ok(())
+    }
+
+    pub(super) fn update(&self, thread: &mut Thread, to: ValueId, update: &AtomicRmw) -> Flow {
+        let address = self.address(thread, &update.pointer)?;
+        let Some(operand) = self.value(thread, &update.ty, &update.value)?.word() else {
+            return self.unknown("an atomic update");
+        };
+        let op = match update.op {
+            Op::Xchg => RmwOp::Exchange,
+            Op::Add => RmwOp::Add,
+            Op::Sub => RmwOp::Sub,
+            Op::And => RmwOp::And,
+            Op::Nand => RmwOp::Nand,
+            Op::Or => RmwOp::Or,
+            Op::Xor => RmwOp::Xor,
+            Op::Max => RmwOp::Max,
+            Op::Min => RmwOp::Min,
+            Op::UMax => RmwOp::UMax,
+            Op::UMin => RmwOp::UMin,
+            other => return unsupported(format!("atomicrmw {}", other.word())),
+        };
+        let ordering = ordering::update(update.atomic.ordering);
+        let size = self.size(&update.ty)?;
+        if let Place::Private(base, offset) = self.locate(thread, address, size)? {
+            if ordering != RmwOrdering::SeqCst {
+                let block = thread.memory.get_mut(base).expect("invariant: just located");
+                let Some(old) = block.read(offset, size) else { return self.unknown("an atomic update") };
+                let new = op.apply(width(size), Value(old as u64), Value(operand));
+                block.write(offset, size, Some(u128::from(new.0)));
+                thread.set(to, Val::Word(old as u64));
+                return Ok(());
+            }
+            self.publish(thread, &[address])?;
+        }
+        let at = self.atomic(thread, &update.ty, address)?;
+        self.publish(thread, &[operand])?;
+        thread.queue.push_back(Action::Rmw { at, ordering, op, operand: Value(operand) });
+        thread.awaiting = Awaiting::Old { to, width: at.width, op, operand };
+        Ok(())
+    }
+
+    /// An atomic access in one piece.
+    pub(super) fn atomic(&self, thread: &Thread, ty: &Type, address: u64) -> Flow<Access> {
+        let size = self.size(ty)?;
+        if matches!(self.locate(thread, address, size)?, Place::Constant) {
+            return fail(ViolationKind::InvalidAccess, "a write to something constant");
+        }
+        match self.pieces(ty, address)[..] {
+            [(0, piece)] if piece == size => Ok(Access { address: Address(address), width: width(size) }),
+            _ => self.mixed_size(address),
+        }
+    }
+
+    fn mixed_size<T>(&self, address: u64) -> Flow<T> {
+        unsupported(format!("atomic accesses of different sizes to {}", self.name_of(address)))
+    }
+
+    /// Takes the answer to the last action.
+    pub(super) fn settle(&self, thread: &mut Thread, answer: Answer) -> Flow {
+        match std::mem::replace(&mut thread.awaiting, Awaiting::Nothing) {
+            Awaiting::Nothing => Ok(()),
+            Awaiting::Pieces(mut gathered) => {
+                let (offset, size) = gathered.pieces.pop().expect("invariant: a piece was asked for");
+                gathered.so_far.write(offset, size, Some(u128::from(answer.value().0)));
+                // Only the first of several pieces can be anything but plain, and then it is the last.
+                self.gather(thread, *gathered, ReadOrdering::Plain)
+            }
+            Awaiting::Old { to, width, op, operand } => {
+                let old = answer.value();
+                // Writing what is there already changes nothing: a lock that is taken stays taken.
+                thread.effects += u64::from(op.apply(width, old, Value(operand)) != old);
+                thread.set(to, Val::Word(old.0));
+                Ok(())
+            }
+            Awaiting::Exchange { to, expected, .. } => {
+                let old = answer.value().0;
+                thread.effects += u64::from(old == expected);
+                thread.set(to, exchanged(old, expected));
+                Ok(())
+            }
+            Awaiting::Library { to, step } => {
+                let answer = match answer {
+                    Answer::Value(value) => value.0,
+                    Answer::None => 0,
+                };
+                self.proceed(thread, to, step, answer)
+            }
+        }
+    }
+
+    pub(super) fn size(&self, ty: &Type) -> Flow<u64> {
+        self.module.store_size_of(ty).map_or_else(|| unsupported(format!("a value of type {ty}")), Ok)
+    }
+
+    /// The pieces of a value of a type at an address: offsets and sizes.
+    fn pieces(&self, ty: &Type, address: u64) -> Vec<(u64, u64)> {
+        let mut found = Vec::new();
+        scalars(&self.module, ty, 0, &mut found);
+        found.iter().flat_map(|(_, offset, size)| self.cut(address, *offset, *size)).collect()
+    }
+
+    /// Cuts a range at the known boundaries, and into pieces of 1, 2, 4 or 8 bytes.
+    pub(super) fn cut(&self, address: u64, offset: u64, size: u64) -> Vec<(u64, u64)> {
+        let (mut at, end) = (offset, offset + size);
+        let mut found = Vec::new();
+        while at < end {
+            let boundary = self.boundaries.range(address + at + 1..address + end).next().map_or(end, |b| b - address);
+            let length = boundary - at;
+            let piece = if length >= 8 { 8 } else { 1 << length.ilog2() };
+            found.push((at, piece));
+            at += piece;
+        }
+        found
+    }
+
+    /// The value of a type in a private block.
+    pub(super) fn value_in(&self, block: &PrivateBlock, ty: &Type, offset: u64) -> Val {
+        match parts_of(&self.module, ty) {
+            Some(parts) => Val::Parts(parts.iter().map(|(ty, at)| self.value_in(block, ty, offset + at)).collect()),
+            None => {
+                let size = self.module.store_size_of(ty).unwrap_or(0);
+                let bits = bits_of(&self.module, ty);
+                block.read(offset, size).map_or(Val::Undef, |value| Val::int(value, bits))
+            }
+        }
+    }
+
+    /// Puts a value of a type into a private block.
+    fn put_value(&self, block: &mut PrivateBlock, ty: &Type, value: &Val, offset: u64) {
+        match (parts_of(&self.module, ty), value) {
+            (Some(types), Val::Parts(parts)) => {
+                for ((ty, at), part) in types.iter().zip(parts.iter()) {
+                    self.put_value(block, ty, part, offset + at);
+                }
+            }
+            (Some(types), _) => types.iter().for_each(|(ty, at)| self.put_value(block, ty, &Val::Undef, offset + at)),
+            (None, value) => block.write(offset, self.module.store_size_of(ty).unwrap_or(0), value.as_int()),
+        }
+    }
+}
+
+fn exchanged(old: u64, expected: u64) -> Val {
+    Val::Parts([Val::Word(old), Val::bool(old == expected)].into())
+}
+
+/// The width of a piece.
+pub(super) fn width(size: u64) -> Width {
+    match size {
+        1 => Width::W8,
+        2 => Width::W16,
+        4 => Width::W32,
+        _ => Width::W64,
+    }
+}

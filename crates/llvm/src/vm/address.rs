@@ -1,0 +1,66 @@
+//! The address space of a program under test.
+//!
+//! Addresses are a function of what a thread has done and of nothing else, so that they are the same in every execution in
+//! which the thread gets that far:
+//!
+//! * below 4096: no object, so that null pointers and small offsets from them are recognised;
+//! * globals, from [`GLOBALS`] on, in the order of the module, with gaps between them; far up, so that a report can tell
+//!   a pointer from a number;
+//! * functions, from [`FUNCTIONS`] on, 16 bytes each;
+//! * blocks that a thread allocates, on its stack or on the heap: one gigantic slot each, so that running over the end of
+//!   a block never reaches another: bit 62, then the thread (16 bits), the number of the allocation (18), the offset (28).
+
+use selvedge_core::{Block, ThreadId};
+
+/// Where globals start.
+pub(super) const GLOBALS: u64 = 0x5000_0000_0000;
+/// Where functions start.
+pub(super) const FUNCTIONS: u64 = 0x4000_0000_0000;
+const DYNAMIC: u64 = 1 << 62;
+const OFFSET_BITS: u32 = 28;
+const NUMBER_BITS: u32 = 18;
+const THREAD_BITS: u32 = 16;
+
+/// The largest block.
+pub(super) const MAX_BLOCK: u64 = 1 << OFFSET_BITS;
+/// How many blocks a thread can allocate.
+pub(super) const MAX_BLOCKS: u32 = 1 << NUMBER_BITS;
+
+/// The address of the first byte of a thread's block.
+pub(super) fn block_base(thread: ThreadId, number: u32) -> u64 {
+    let thread = u64::from(thread.0) & ((1 << THREAD_BITS) - 1);
+    DYNAMIC | thread << (OFFSET_BITS + NUMBER_BITS) | u64::from(number) << OFFSET_BITS
+}
+
+/// The block that an address lies in, and the offset.
+pub(super) fn block_of(address: u64) -> Option<(Block, u64)> {
+    let dynamic = address & DYNAMIC != 0 && address >> 63 == 0;
+    dynamic.then_some((Block(address >> OFFSET_BITS), address & (MAX_BLOCK - 1)))
+}
+
+/// The first byte of the block that an address lies in.
+pub(super) fn base_of(address: u64) -> u64 {
+    address & !(MAX_BLOCK - 1)
+}
+
+/// The thread and the number of a block.
+pub(super) fn owner_of(block: Block) -> (ThreadId, u32) {
+    let number = block.0 & ((1 << NUMBER_BITS) - 1);
+    let thread = block.0 >> NUMBER_BITS & ((1 << THREAD_BITS) - 1);
+    (ThreadId(thread as u32), number as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_found_again() {
+        let base = block_base(ThreadId(3), 77);
+        let (block, offset) = block_of(base + 12).expect("a dynamic address");
+        assert_eq!((offset, owner_of(block)), (12, (ThreadId(3), 77)));
+        assert_eq!(base_of(base + 12), base);
+        assert_eq!(block_of(GLOBALS), None);
+        assert_eq!(block_of(0), None);
+    }
+}

@@ -1,0 +1,270 @@
+//! Arithmetic, comparisons, conversions and address computation.
+//!
+//! Broken promises (`nsw`, `nuw`, `exact`, shifts too far) give an unknown value, which is an error only where it matters.
+//! Division by zero is an error at once.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::image::Reason;
+use super::value::{Val, bits_of};
+use crate::ir::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Module, OpFlags, Type};
+
+/// What goes wrong at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Trap {
+    DivisionByZero,
+    DivisionOverflow,
+    Unsupported(Reason),
+}
+
+impl fmt::Display for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trap::DivisionByZero => write!(f, "division by zero"),
+            Trap::DivisionOverflow => write!(f, "the quotient does not fit its type"),
+            Trap::Unsupported(what) => write!(f, "{what}"),
+        }
+    }
+}
+
+/// The value as a signed number of that many bits.
+pub(super) fn signed(value: u128, bits: u32) -> i128 {
+    let unused = 128 - bits.clamp(1, 128);
+    ((value << unused) as i128) >> unused
+}
+
+/// Applies an operation to the elements of vectors, or to scalars.
+fn lanewise(a: &Val, b: &Val, each: &mut dyn FnMut(&Val, &Val) -> Result<Val, Trap>) -> Result<Val, Trap> {
+    match (a, b) {
+        (Val::Parts(a), Val::Parts(b)) => {
+            let parts: Result<Vec<Val>, Trap> = a.iter().zip(b.iter()).map(|(a, b)| each(a, b)).collect();
+            Ok(Val::Parts(Arc::from(parts?)))
+        }
+        _ => each(a, b),
+    }
+}
+
+/// A binary operator.
+pub(super) fn binary(module: &Module, op: BinaryOp, flags: OpFlags, ty: &Type, a: &Val, b: &Val) -> Result<Val, Trap> {
+    let scalar = ty.scalar();
+    if scalar.is_float() {
+        return lanewise(a, b, &mut |a, b| float_binary(op, scalar, a, b));
+    }
+    let bits = bits_of(module, scalar);
+    lanewise(a, b, &mut |a, b| int_binary(op, flags, bits, a, b))
+}
+
+fn int_binary(op: BinaryOp, flags: OpFlags, bits: u32, a: &Val, b: &Val) -> Result<Val, Trap> {
+    use BinaryOp::*;
+    let divides = matches!(op, UDiv | SDiv | URem | SRem);
+    let Some(b) = b.as_int() else { return Ok(Val::Undef) };
+    if divides && b == 0 {
+        return Err(Trap::DivisionByZero);
+    }
+    let Some(a) = a.as_int() else { return Ok(Val::Undef) };
+    let (sa, sb) = (signed(a, bits), signed(b, bits));
+    let limit = if bits >= 128 { u128::MAX } else { (1u128 << bits) - 1 };
+    let fits = |value: Option<i128>| value.is_some_and(|value| signed(value as u128 & limit, bits) == value);
+    let within = |value: Option<u128>| value.is_some_and(|value| value <= limit);
+    let (value, broken) = match op {
+        Add => {
+            let broken = flags.nsw && !fits(sa.checked_add(sb)) || flags.nuw && !within(a.checked_add(b));
+            (a.wrapping_add(b), broken)
+        }
+        Sub => (a.wrapping_sub(b), flags.nsw && !fits(sa.checked_sub(sb)) || flags.nuw && b > a),
+        Mul => {
+            let broken = flags.nsw && !fits(sa.checked_mul(sb)) || flags.nuw && !within(a.checked_mul(b));
+            (a.wrapping_mul(b), broken)
+        }
+        UDiv => (a / b, flags.exact && a % b != 0),
+        URem => (a % b, false),
+        SDiv | SRem => {
+            let (Some(quotient), Some(rest)) = (sa.checked_div(sb), sa.checked_rem(sb)) else {
+                return Err(Trap::DivisionOverflow);
+            };
+            if !fits(Some(quotient)) {
+                return Err(Trap::DivisionOverflow);
+            }
+            if op == SDiv { (quotient as u128, flags.exact && rest != 0) } else { (rest as u128, false) }
+        }
+        Shl | LShr | AShr if b >= u128::from(bits) => (0, true),
+        Shl => {
+            let value = a << b & limit;
+            let broken = flags.nuw && value >> b != a || flags.nsw && signed(value, bits) >> b != sa;
+            (value, broken)
+        }
+        LShr => (a >> b, flags.exact && a >> b << b != a),
+        AShr => ((sa >> b) as u128, flags.exact && a >> b << b != a),
+        And => (a & b, false),
+        Or => (a | b, flags.disjoint && a & b != 0),
+        Xor => (a ^ b, false),
+        FAdd | FSub | FMul | FDiv | FRem => {
+            return Err(Trap::Unsupported("floating-point arithmetic on integers".into()));
+        }
+    };
+    Ok(if broken { Val::Undef } else { Val::int(value, bits) })
+}
+
+fn float_of(ty: &Type, value: &Val) -> Result<Option<f64>, Trap> {
+    let Some(word) = value.word() else { return Ok(None) };
+    match ty {
+        Type::Float => Ok(Some(f64::from(f32::from_bits(word as u32)))),
+        Type::Double => Ok(Some(f64::from_bits(word))),
+        _ => Err(Trap::Unsupported(format!("arithmetic on {ty}"))),
+    }
+}
+
+fn float_val(ty: &Type, value: f64) -> Val {
+    match ty {
+        Type::Float => Val::Word(u64::from((value as f32).to_bits())),
+        _ => Val::Word(value.to_bits()),
+    }
+}
+
+fn float_binary(op: BinaryOp, ty: &Type, a: &Val, b: &Val) -> Result<Val, Trap> {
+    let (Some(x), Some(y)) = (float_of(ty, a)?, float_of(ty, b)?) else { return Ok(Val::Undef) };
+    // Rounding twice, to double and then to float, is innocuous for these operations.
+    Ok(float_val(
+        ty,
+        match op {
+            BinaryOp::FAdd => x + y,
+            BinaryOp::FSub => x - y,
+            BinaryOp::FMul => x * y,
+            BinaryOp::FDiv => x / y,
+            BinaryOp::FRem => x % y,
+            _ => return Err(Trap::Unsupported("integer arithmetic on floating-point numbers".into())),
+        },
+    ))
+}
+
+/// `fneg`.
+pub(super) fn negate(ty: &Type, value: &Val) -> Result<Val, Trap> {
+    let scalar = ty.scalar();
+    lanewise(value, value, &mut |value, _| {
+        Ok(float_of(scalar, value)?.map_or(Val::Undef, |value| float_val(scalar, -value)))
+    })
+}
+
+/// `icmp`.
+pub(super) fn compare(module: &Module, predicate: IntPredicate, ty: &Type, a: &Val, b: &Val) -> Val {
+    use IntPredicate::*;
+    let bits = bits_of(module, ty.scalar());
+    let each = &mut |a: &Val, b: &Val| {
+        let (Some(a), Some(b)) = (a.as_int(), b.as_int()) else { return Ok(Val::Undef) };
+        let (sa, sb) = (signed(a, bits), signed(b, bits));
+        Ok(Val::bool(match predicate {
+            Eq => a == b,
+            Ne => a != b,
+            Ugt => a > b,
+            Uge => a >= b,
+            Ult => a < b,
+            Ule => a <= b,
+            Sgt => sa > sb,
+            Sge => sa >= sb,
+            Slt => sa < sb,
+            Sle => sa <= sb,
+        }))
+    };
+    lanewise(a, b, each).unwrap_or(Val::Undef)
+}
+
+/// `fcmp`.
+pub(super) fn compare_floats(predicate: FloatPredicate, ty: &Type, a: &Val, b: &Val) -> Result<Val, Trap> {
+    use FloatPredicate::*;
+    let scalar = ty.scalar();
+    lanewise(a, b, &mut |a, b| {
+        let (Some(a), Some(b)) = (float_of(scalar, a)?, float_of(scalar, b)?) else { return Ok(Val::Undef) };
+        let unordered = a.is_nan() || b.is_nan();
+        Ok(Val::bool(match predicate {
+            False => false,
+            Oeq => !unordered && a == b,
+            Ogt => a > b,
+            Oge => a >= b,
+            Olt => a < b,
+            Ole => a <= b,
+            One => !unordered && a != b,
+            Ord => !unordered,
+            Ueq => unordered || a == b,
+            Ugt => unordered || a > b,
+            Uge => unordered || a >= b,
+            Ult => unordered || a < b,
+            Ule => unordered || a <= b,
+            Une => unordered || a != b,
+            Uno => unordered,
+            True => true,
+        }))
+    })
+}
+
+/// A conversion.
+pub(super) fn cast(module: &Module, op: CastOp, from: &Type, value: &Val, to: &Type) -> Result<Val, Reason> {
+    if let (Val::Parts(parts), Type::Vector(_)) = (value, to)
+        && op != CastOp::BitCast
+    {
+        let each = parts.iter().map(|part| cast(module, op, from.scalar(), part, to.scalar()));
+        return Ok(Val::Parts(each.collect::<Result<Arc<[Val]>, Reason>>()?));
+    }
+    if matches!(from, Type::Vector(_)) != matches!(to, Type::Vector(_)) {
+        return Err(format!("{} from {from} to {to}", op.word()));
+    }
+    let (source, target) = (bits_of(module, from), bits_of(module, to));
+    let int = |value: u128| Val::int(value, target);
+    let float = || float_of(from, value).map_err(|trap| trap.to_string());
+    if *value == Val::Undef {
+        return Ok(Val::Undef);
+    }
+    Ok(match op {
+        CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::PtrToAddr | CastOp::IntToPtr => {
+            value.as_int().map_or(Val::Undef, int)
+        }
+        CastOp::SExt => value.as_int().map_or(Val::Undef, |value| int(signed(value, source) as u128)),
+        CastOp::BitCast | CastOp::AddrSpaceCast => value.clone(),
+        CastOp::FpTrunc | CastOp::FpExt => float()?.map_or(Val::Undef, |value| float_val(to, value)),
+        CastOp::FpToUi => float()?.map_or(Val::Undef, |value| int(value as u128)),
+        CastOp::FpToSi => float()?.map_or(Val::Undef, |value| int(value as i128 as u128)),
+        CastOp::UiToFp => value.as_int().map_or(Val::Undef, |value| float_val(to, value as f64)),
+        CastOp::SiToFp => value.as_int().map_or(Val::Undef, |value| float_val(to, signed(value, source) as f64)),
+    })
+}
+
+/// `getelementptr`: the address of an element.
+pub(super) fn element(module: &Module, source: &Type, base: &Val, indices: &[(Type, Val)]) -> Result<Val, Reason> {
+    if matches!(base, Val::Parts(_)) || indices.iter().any(|(_, value)| matches!(value, Val::Parts(_))) {
+        return Err("address computation on vectors".into());
+    }
+    let Some(base) = base.word() else { return Ok(Val::Undef) };
+    let mut address = base;
+    let mut ty = source.clone();
+    for (position, (index_type, index)) in indices.iter().enumerate() {
+        let Some(index) = index.as_int() else { return Ok(Val::Undef) };
+        let index = signed(index, bits_of(module, index_type)) as i64;
+        if position == 0 {
+            address = step(module, address, &ty, index)?;
+            continue;
+        }
+        ty = match &ty {
+            Type::Struct(_) | Type::Named(_) => {
+                let layout = module.struct_layout(&ty).ok_or_else(|| format!("a member of {ty}"))?;
+                let offset = layout.offsets.get(index as usize).ok_or_else(|| format!("member {index} of {ty}"))?;
+                address = address.wrapping_add(*offset);
+                module.member_type(&ty, &[index as u32]).ok_or_else(|| format!("member {index} of {ty}"))?
+            }
+            Type::Array(array) => {
+                address = step(module, address, &array.1, index)?;
+                array.1.clone()
+            }
+            Type::Vector(vector) => {
+                address = step(module, address, &vector.1, index)?;
+                vector.1.clone()
+            }
+            _ => return Err(format!("an element of {ty}")),
+        };
+    }
+    Ok(Val::Word(address))
+}
+
+fn step(module: &Module, address: u64, ty: &Type, count: i64) -> Result<u64, Reason> {
+    let size = module.size_of(ty).ok_or_else(|| format!("the size of {ty}"))?;
+    Ok(address.wrapping_add((size as i64).wrapping_mul(count) as u64))
+}

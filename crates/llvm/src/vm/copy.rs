@@ -1,0 +1,99 @@
+//! Copying and filling memory.
+
+use selvedge_core::{Content, ReadOrdering, ViolationKind, WriteOrdering};
+
+use super::Machine;
+use super::access::Place;
+use super::private::{PrivateBlock, Storage};
+use super::run::{Flow, fail, unsupported};
+use super::thread::{Gathered, Purpose, Thread};
+use super::value::Val;
+use crate::ir::Type;
+
+impl Machine {
+    /// `memcpy` and `memmove`. Bytes that were never written stay so.
+    pub(super) fn copy(&self, thread: &mut Thread, to: u64, from: u64, size: u64) -> Flow {
+        if size == 0 {
+            return Ok(());
+        }
+        self.locate(thread, to, size)?;
+        match self.locate(thread, from, size)? {
+            Place::Private(base, offset) => {
+                let bytes = thread.memory.get(base).expect("invariant: just located").bytes(offset, size);
+                let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+                block.copy(0, &bytes);
+                self.write_bytes(thread, to, &block, 0, size)
+            }
+            Place::Constant => {
+                let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+                for (offset, piece) in self.cut(from, 0, size) {
+                    block.write(offset, piece, self.image.initial(from + offset, piece));
+                }
+                self.write_bytes(thread, to, &block, 0, size)
+            }
+            Place::Shared => {
+                let mut pieces = self.cut(from, 0, size);
+                pieces.reverse();
+                let so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+                let purpose = Purpose::Copy { to, size };
+                self.gather(thread, Gathered { pieces, from, so_far, purpose }, ReadOrdering::Plain)
+            }
+        }
+    }
+
+    /// Writes a range of a block, with the extents it was written with.
+    pub(super) fn write_bytes(&self, thread: &mut Thread, to: u64, from: &PrivateBlock, start: u64, size: u64) -> Flow {
+        match self.locate(thread, to, size)? {
+            Place::Private(base, offset) => {
+                let bytes = from.bytes(start, size);
+                thread.memory.get_mut(base).expect("invariant: just located").copy(offset, &bytes);
+                Ok(())
+            }
+            Place::Constant => fail(ViolationKind::InvalidAccess, "a write to something constant"),
+            Place::Shared => {
+                let pieces: Vec<(u64, u64)> =
+                    from.writes().into_iter().flat_map(|(offset, size, _)| self.cut(to, offset, size)).collect();
+                self.write_pieces(thread, to, from, start, &pieces, WriteOrdering::Plain)
+            }
+        }
+    }
+
+    /// `memset`.
+    pub(super) fn fill(&self, thread: &mut Thread, to: u64, byte: u8, size: u64) -> Flow {
+        if size == 0 {
+            return Ok(());
+        }
+        self.locate(thread, to, size)?;
+        let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+        for (offset, piece) in self.cut(to, 0, size) {
+            block.write(offset, piece, Some(u128::from_le_bytes([byte; 16])));
+        }
+        self.write_bytes(thread, to, &block, 0, size)
+    }
+
+    /// A copy of what an argument passed by value points to. It lives as long as the caller.
+    pub(super) fn copy_for_callee(&self, thread: &mut Thread, ty: &Type, pointer: &Val) -> Flow<Val> {
+        let Some(from) = pointer.word() else { return self.unknown("an address") };
+        let Some(size) = self.module.size_of(ty) else { return unsupported(format!("an argument of type {ty}")) };
+        let Place::Private(base, offset) = self.locate(thread, from, size)? else {
+            return unsupported("an argument that is copied from shared memory");
+        };
+        let bytes = thread.memory.get(base).expect("invariant: just located").bytes(offset, size);
+        let copy = self.allocate(thread, Storage::Stack, Content::Nothing, size)?;
+        thread.memory.get_mut(copy).expect("invariant: just allocated").copy(0, &bytes);
+        thread.frame().locals.push(copy);
+        Ok(Val::Word(copy))
+    }
+
+    /// A string of the program, for messages.
+    pub(super) fn text_at(&self, thread: &Thread, address: u64) -> String {
+        let byte = |at: u64| match self.locate(thread, at, 1) {
+            Ok(Place::Private(base, offset)) => thread.memory.get(base)?.read(offset, 1),
+            Ok(Place::Constant | Place::Shared) => self.image.initial(at, 1),
+            Err(_) => None,
+        };
+        let bytes: Vec<u8> =
+            (address..address + 4096).map_while(byte).map(|byte| byte as u8).take_while(|&b| b != 0).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+}

@@ -1,0 +1,213 @@
+//! Where globals and functions lie, and what globals contain at first.
+
+use std::collections::HashMap;
+
+use super::address::{FUNCTIONS, GLOBALS};
+use super::arith;
+use super::value::{Val, bits_of, parts_of};
+use crate::ir::{ConstExpr, Constant, FunctionId, GlobalId, Module, Symbol, Type, TypedConst};
+
+/// A global in memory.
+#[derive(Clone, Debug)]
+pub(super) struct Placed {
+    pub(super) id: GlobalId,
+    pub(super) base: u64,
+    pub(super) size: u64,
+    /// Its initial bytes; `None` where they are not known.
+    bytes: Vec<Option<u8>>,
+    /// Whether its initial value is known at all: a declaration's is not.
+    pub(super) defined: bool,
+}
+
+/// The static part of memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Image {
+    /// By address.
+    pub(super) globals: Vec<Placed>,
+    by_id: HashMap<GlobalId, usize>,
+}
+
+/// Why a constant cannot be computed.
+pub(super) type Reason = String;
+
+impl Image {
+    /// Lays the module's globals out. Thread-local ones only have a template here.
+    pub(super) fn new(module: &Module) -> Result<Image, Reason> {
+        let mut image = Image::default();
+        let mut base = GLOBALS;
+        for id in module.global_ids() {
+            let global = module.global(id);
+            let size = module.size_of(&global.ty).unwrap_or(0);
+            let align = u64::from(global.align.unwrap_or(16).max(16));
+            base = base.div_ceil(align) * align;
+            image.by_id.insert(id, image.globals.len());
+            image.globals.push(Placed { id, base, size, bytes: Vec::new(), defined: global.defined });
+            base += size.max(1) + 64;
+        }
+        for index in 0..image.globals.len() {
+            let id = image.globals[index].id;
+            let mut bytes = vec![None; image.globals[index].size as usize];
+            if let Some(init) = module.initializer(id).map_err(|error| error.to_string())? {
+                image.fill(module, &module.global(id).ty, init, 0, &mut bytes)?;
+            }
+            image.globals[index].bytes = bytes;
+        }
+        Ok(image)
+    }
+
+    /// A global's place.
+    pub(super) fn global(&self, id: GlobalId) -> &Placed {
+        &self.globals[self.by_id[&id]]
+    }
+
+    /// The address of a symbol.
+    pub(super) fn address(&self, module: &Module, symbol: Symbol) -> Option<u64> {
+        match module.resolve(symbol)? {
+            Symbol::Function(id) => Some(function_address(id)),
+            Symbol::Global(id) => Some(self.globals[*self.by_id.get(&id)?].base),
+            Symbol::Alias(_) => None,
+        }
+    }
+
+    /// The global that an address lies in.
+    pub(super) fn find(&self, address: u64) -> Option<&Placed> {
+        let after = self.globals.partition_point(|placed| placed.base <= address);
+        let placed = &self.globals[after.checked_sub(1)?];
+        (address - placed.base < placed.size.max(1)).then_some(placed)
+    }
+
+    /// The initial bytes of a range of one global, least significant first.
+    pub(super) fn initial(&self, address: u64, size: u64) -> Option<u128> {
+        let placed = self.find(address)?;
+        placed.read(address - placed.base, size)
+    }
+
+    fn fill(
+        &self,
+        module: &Module,
+        ty: &Type,
+        constant: &Constant,
+        offset: u64,
+        bytes: &mut [Option<u8>],
+    ) -> Result<(), Reason> {
+        match constant {
+            Constant::Undef | Constant::Poison => Ok(()),
+            Constant::Zero | Constant::Null => {
+                let size = module.size_of(ty).unwrap_or(0);
+                bytes[offset as usize..(offset + size) as usize].fill(Some(0));
+                Ok(())
+            }
+            Constant::Bytes(text) => {
+                for (i, byte) in text.iter().enumerate() {
+                    bytes[offset as usize + i] = Some(*byte);
+                }
+                Ok(())
+            }
+            Constant::Aggregate(items) => {
+                // Padding is zero, as C says of objects with static storage.
+                let size = module.size_of(ty).unwrap_or(0);
+                bytes[offset as usize..(offset + size) as usize].fill(Some(0));
+                let parts = parts_of(module, ty).ok_or_else(|| format!("an initialiser of type {ty}"))?;
+                for (item, (ty, at)) in items.iter().zip(parts) {
+                    self.fill(module, &ty, &item.value, offset + at, bytes)?;
+                }
+                Ok(())
+            }
+            scalar => {
+                let value = self.constant(module, ty, scalar)?;
+                let size = module.store_size_of(ty).unwrap_or(0);
+                if let Some(value) = value.as_int() {
+                    for i in 0..size {
+                        bytes[(offset + i) as usize] = Some((value >> (8 * i)) as u8);
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The value of a constant.
+    pub(super) fn constant(&self, module: &Module, ty: &Type, constant: &Constant) -> Result<Val, Reason> {
+        Ok(match constant {
+            Constant::Int(value) => Val::int(*value, bits_of(module, ty)),
+            Constant::Float(bits) => match ty {
+                Type::Float => Val::Word(u64::from((f64::from_bits(*bits) as f32).to_bits())),
+                Type::Double => Val::Word(*bits),
+                _ => return Err(format!("a constant of type {ty}")),
+            },
+            Constant::FloatBits(_) => return Err(format!("a constant of type {ty}")),
+            Constant::Null | Constant::Zero => Val::zero(module, ty),
+            Constant::Undef | Constant::Poison => Val::undef(module, ty),
+            Constant::Bytes(text) => Val::Parts(text.iter().map(|&byte| Val::Word(byte.into())).collect()),
+            Constant::Aggregate(items) => {
+                let parts: Result<_, Reason> = items.iter().map(|item| self.typed(module, item)).collect();
+                Val::Parts(parts?)
+            }
+            Constant::Splat(item) => {
+                let count = parts_of(module, ty).map_or(0, |parts| parts.len());
+                let value = self.typed(module, item)?;
+                Val::Parts((0..count).map(|_| value.clone()).collect())
+            }
+            Constant::Symbol(symbol) => {
+                Val::Word(self.address(module, *symbol).ok_or("an alias that is not simply another name")?)
+            }
+            Constant::BlockAddress(_) => return Err("the address of a label".into()),
+            Constant::Unsupported(what) => return Err(what.to_string()),
+            Constant::Expr(expr) => self.expression(module, expr)?,
+        })
+    }
+
+    fn typed(&self, module: &Module, item: &TypedConst) -> Result<Val, Reason> {
+        self.constant(module, &item.ty, &item.value)
+    }
+
+    fn expression(&self, module: &Module, expr: &ConstExpr) -> Result<Val, Reason> {
+        match expr {
+            ConstExpr::Gep { source, base, indices, .. } => {
+                let base = self.typed(module, base)?;
+                let mut values = Vec::new();
+                for index in indices {
+                    values.push((index.ty.clone(), self.typed(module, index)?));
+                }
+                arith::element(module, source, &base, &values)
+            }
+            ConstExpr::Cast { op, value, to } => {
+                let from = self.typed(module, value)?;
+                arith::cast(module, *op, &value.ty, &from, to)
+            }
+            ConstExpr::Binary { op, lhs, rhs } => {
+                let (a, b) = (self.typed(module, lhs)?, self.typed(module, rhs)?);
+                arith::binary(module, *op, Default::default(), &lhs.ty, &a, &b).map_err(|error| error.to_string())
+            }
+            ConstExpr::ICmp { predicate, lhs, rhs } => {
+                let (a, b) = (self.typed(module, lhs)?, self.typed(module, rhs)?);
+                Ok(arith::compare(module, *predicate, &lhs.ty, &a, &b))
+            }
+            ConstExpr::Select { condition, yes, no } => match self.typed(module, condition)?.as_int() {
+                Some(0) => self.typed(module, no),
+                Some(_) => self.typed(module, yes),
+                None => Ok(Val::undef(module, &yes.ty)),
+            },
+        }
+    }
+}
+
+impl Placed {
+    /// Initial bytes, least significant first; nothing if one is not known.
+    pub(super) fn read(&self, offset: u64, size: u64) -> Option<u128> {
+        let range = self.bytes.get(offset as usize..(offset + size) as usize)?;
+        range.iter().enumerate().try_fold(0u128, |value, (i, byte)| Some(value | u128::from((*byte)?) << (8 * i)))
+    }
+}
+
+/// The address of a function.
+pub(super) fn function_address(id: FunctionId) -> u64 {
+    FUNCTIONS + 16 * u64::from(id.0)
+}
+
+/// The function at an address.
+pub(super) fn function_at(module: &Module, address: u64) -> Option<FunctionId> {
+    let index = address.checked_sub(FUNCTIONS)?;
+    let id = FunctionId(u32::try_from(index / 16).ok()?);
+    (index % 16 == 0 && id.index() < module.functions.len()).then_some(id)
+}

@@ -1,0 +1,116 @@
+//! LLVM's own functions.
+
+use selvedge_core::ViolationKind;
+
+use super::Machine;
+use super::arith::signed;
+use super::run::{Flow, fail, unsupported};
+use super::thread::Thread;
+use super::value::{Val, bits_of};
+use crate::ir::{Call, ValueId};
+
+impl Machine {
+    /// Runs an intrinsic; `name` comes without `llvm.`.
+    pub(super) fn intrinsic(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Flow {
+        let mut parts = name.split('.');
+        let family = parts.next().unwrap_or_default();
+        match family {
+            "dbg" | "lifetime" | "donothing" | "assume" | "stackrestore" | "invariant" | "sideeffect"
+            | "experimental" | "prefetch" | "annotation" | "var" | "pseudoprobe" => Ok(()),
+            "stacksave" | "frameaddress" | "returnaddress" => self.give(thread, to, Val::Word(0)),
+            "memcpy" | "memmove" => {
+                let [destination, source, size] = self.words(thread, call)?;
+                self.copy(thread, destination, source, size)
+            }
+            "memset" => {
+                let [destination, byte, size] = self.words(thread, call)?;
+                self.fill(thread, destination, byte as u8, size)
+            }
+            "trap" | "debugtrap" | "ubsantrap" => fail(ViolationKind::UserAbort, "the program traps"),
+            "expect" | "threadlocal" | "launder" | "strip" | "ssa" | "ptr" => {
+                let value = self.argument(thread, call, 0)?;
+                self.give(thread, to, value)
+            }
+            "objectsize" => self.give(thread, to, Val::Word(u64::MAX)),
+            "is" => self.give(thread, to, Val::Word(0)),
+            "smax" | "smin" | "umax" | "umin" | "abs" | "bswap" | "ctpop" | "ctlz" | "cttz" | "fshl" | "fshr" => {
+                self.bit_operation(thread, family, call, to)
+            }
+            "sadd" | "uadd" | "ssub" | "usub" | "smul" | "umul" if parts.next() == Some("with") => {
+                self.checked_operation(thread, family, call, to)
+            }
+            _ => unsupported(format!("the intrinsic llvm.{name}")),
+        }
+    }
+
+    fn give(&self, thread: &mut Thread, to: ValueId, value: Val) -> Flow {
+        thread.set(to, value);
+        Ok(())
+    }
+
+    fn argument(&self, thread: &mut Thread, call: &Call, index: usize) -> Flow<Val> {
+        match call.args.get(index) {
+            Some(argument) => self.value(thread, &argument.ty, &argument.value),
+            None => unsupported("an intrinsic with too few arguments"),
+        }
+    }
+
+    fn bit_operation(&self, thread: &mut Thread, family: &str, call: &Call, to: ValueId) -> Flow {
+        let bits = bits_of(&self.module, &call.ret);
+        let (a, b) = (self.argument(thread, call, 0)?, self.argument(thread, call, 1).unwrap_or(Val::Word(0)));
+        if matches!(a, Val::Parts(_)) {
+            return unsupported(format!("llvm.{family} on vectors"));
+        }
+        let (Some(a), Some(b)) = (a.as_int(), b.as_int()) else { return self.give(thread, to, Val::Undef) };
+        let (sa, sb) = (signed(a, bits), signed(b, bits));
+        let value = match family {
+            "smax" => sa.max(sb) as u128,
+            "smin" => sa.min(sb) as u128,
+            "umax" => a.max(b),
+            "umin" => a.min(b),
+            "abs" => sa.unsigned_abs(),
+            "bswap" => a.swap_bytes() >> (128 - bits),
+            "ctpop" => u128::from(a.count_ones()),
+            "ctlz" => u128::from(a.leading_zeros() - (128 - bits)),
+            "cttz" => u128::from(a.trailing_zeros().min(bits)),
+            "fshl" | "fshr" => {
+                let Some(shift) = self.argument(thread, call, 2)?.as_int() else {
+                    return self.give(thread, to, Val::Undef);
+                };
+                let shift = (shift % u128::from(bits)) as u32;
+                let both = |left: u32, right: u32| a.checked_shl(left).unwrap_or(0) | b.checked_shr(right).unwrap_or(0);
+                match (family, shift) {
+                    ("fshl", 0) => a,
+                    ("fshl", _) => both(shift, bits - shift),
+                    (_, 0) => b,
+                    _ => both(bits - shift, shift),
+                }
+            }
+            _ => return unsupported(format!("llvm.{family}")),
+        };
+        self.give(thread, to, Val::int(value, bits))
+    }
+
+    /// `llvm.sadd.with.overflow` and its kin: the result and whether it overflowed.
+    fn checked_operation(&self, thread: &mut Thread, family: &str, call: &Call, to: ValueId) -> Flow {
+        let (a, b) = (self.argument(thread, call, 0)?, self.argument(thread, call, 1)?);
+        let bits = call.args.first().map_or(64, |argument| bits_of(&self.module, &argument.ty));
+        let (Some(a), Some(b)) = (a.as_int(), b.as_int()) else {
+            return self.give(thread, to, Val::Parts([Val::Undef, Val::Undef].into()));
+        };
+        let (sa, sb) = (signed(a, bits), signed(b, bits));
+        let (value, exact) = match family {
+            "sadd" => (a.wrapping_add(b), sa.checked_add(sb).map(|v| v as u128)),
+            "ssub" => (a.wrapping_sub(b), sa.checked_sub(sb).map(|v| v as u128)),
+            "smul" => (a.wrapping_mul(b), sa.checked_mul(sb).map(|v| v as u128)),
+            "uadd" => (a.wrapping_add(b), a.checked_add(b)),
+            "usub" => (a.wrapping_sub(b), a.checked_sub(b)),
+            _ => (a.wrapping_mul(b), a.checked_mul(b)),
+        };
+        let result = Val::int(value, bits);
+        let cut = result.as_int().unwrap_or(0);
+        let whole = if family.starts_with('s') { signed(cut, bits) as u128 } else { cut };
+        let overflow = exact != Some(whole);
+        self.give(thread, to, Val::Parts([result, Val::bool(overflow)].into()))
+    }
+}

@@ -1,0 +1,144 @@
+//! Barriers, as ordinary events.
+//!
+//! A barrier is a count of arrivals, eight bytes, and behind it the number of threads that meet, four bytes. An arrival adds
+//! one to the count; the thread goes on when it reads a count of a later round. Rounds are told apart by division, so that
+//! a fast thread that arrives again takes nothing from a slow one. A barrier that has been destroyed has the count −1.
+
+use selvedge_core::{ReadOrdering, RmwOrdering, ViolationKind, Width, WriteOrdering};
+
+use super::super::Machine;
+use super::super::access::Place;
+use super::super::address::block_of;
+use super::super::run::{Flow, fail};
+use super::super::thread::{Awaiting, Thread};
+use super::super::value::Val;
+use super::Step;
+use crate::ir::{Call, ValueId};
+
+/// The count of a barrier that has been destroyed.
+const DESTROYED: u64 = u64::MAX;
+/// Where in a barrier the number of threads is.
+const THREADS: u64 = 8;
+/// What one of the threads that meet is told: `PTHREAD_BARRIER_SERIAL_THREAD`, −1.
+const SERIAL: u64 = 0xffff_ffff;
+
+/// What remains of a call.
+#[derive(Clone, PartialEq, Debug)]
+pub(in super::super) enum BarrierStep {
+    /// To initialise: the answer is the number of threads so far.
+    Fresh { barrier: u64, threads: u64 },
+    /// To initialise what has been a barrier already: the answer is the count.
+    Again { barrier: u64, threads: u64 },
+    /// To destroy: the answer is the number of threads.
+    Known { barrier: u64 },
+    /// To destroy: the answer is the count.
+    Destroy { barrier: u64, threads: u64 },
+    /// To wait: the answer is the number of threads.
+    Arrive { barrier: u64 },
+    /// To wait: the answer is the count before this thread.
+    Arrived { barrier: u64, threads: u64 },
+    /// To wait: the answer is the count, now.
+    Leave { before: u64, threads: u64 },
+}
+
+impl Machine {
+    pub(super) fn barrier_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
+        Some(match name {
+            "pthread_barrier_init" => self.initialise_barrier(thread, call, to),
+            "pthread_barrier_destroy" => self
+                .words(thread, call)
+                .and_then(|[barrier]| self.read_threads(thread, to, barrier, BarrierStep::Known { barrier })),
+            "pthread_barrier_wait" => self
+                .words(thread, call)
+                .and_then(|[barrier]| self.read_threads(thread, to, barrier, BarrierStep::Arrive { barrier })),
+            "pthread_barrierattr_init" | "pthread_barrierattr_destroy" | "pthread_barrierattr_setpshared" => {
+                self.answer(thread, to, 0)
+            }
+            _ => return None,
+        })
+    }
+
+    pub(super) fn barrier_step(&self, thread: &mut Thread, to: ValueId, step: BarrierStep, answer: u64) -> Flow {
+        match step {
+            BarrierStep::Fresh { barrier, threads } if answer == 0 => self.write_barrier(thread, to, barrier, threads),
+            BarrierStep::Fresh { barrier, threads } => {
+                self.read_count(thread, to, barrier, BarrierStep::Again { barrier, threads })
+            }
+            BarrierStep::Again { barrier, threads } if answer == DESTROYED => {
+                self.write_barrier(thread, to, barrier, threads)
+            }
+            BarrierStep::Again { .. } => misuse("a barrier is initialised that is one already"),
+            BarrierStep::Known { .. } | BarrierStep::Arrive { .. } if answer == 0 => {
+                misuse("a barrier is used that was never initialised")
+            }
+            BarrierStep::Known { barrier } => {
+                self.read_count(thread, to, barrier, BarrierStep::Destroy { barrier, threads: answer })
+            }
+            BarrierStep::Destroy { .. } if answer == DESTROYED => misuse("a barrier is destroyed twice"),
+            BarrierStep::Destroy { threads, .. } if !answer.is_multiple_of(threads) => {
+                misuse("a barrier is destroyed while a thread waits at it")
+            }
+            BarrierStep::Destroy { barrier, .. } => {
+                thread.set(to, Val::Word(0));
+                self.write(thread, barrier, Width::W64, DESTROYED, WriteOrdering::Plain)
+            }
+            BarrierStep::Arrive { barrier } => {
+                let at = self.object(thread, barrier, Width::W64)?;
+                self.add(thread, at, 1, RmwOrdering::AcqRel);
+                let step = Step::Barrier(BarrierStep::Arrived { barrier, threads: answer });
+                thread.awaiting = Awaiting::Library { to, step };
+                Ok(())
+            }
+            BarrierStep::Arrived { .. } if answer == DESTROYED => misuse("a barrier is used that has been destroyed"),
+            BarrierStep::Arrived { barrier, threads } => {
+                let step = Step::Barrier(BarrierStep::Leave { before: answer, threads });
+                self.read_atomic(thread, to, barrier, Width::W64, ReadOrdering::Acquire, step)
+            }
+            BarrierStep::Leave { .. } if answer == DESTROYED => {
+                misuse("a barrier is destroyed while a thread waits at it")
+            }
+            BarrierStep::Leave { before, threads } if before / threads < answer / threads => {
+                self.answer(thread, to, if before.is_multiple_of(threads) { SERIAL } else { 0 })
+            }
+            BarrierStep::Leave { .. } => self.wait(),
+        }
+    }
+
+    fn initialise_barrier(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {
+        let [barrier, _, threads] = self.words(thread, call)?;
+        if Width::W32.truncate(threads) == 0 {
+            return misuse("a barrier is initialised for no threads");
+        }
+        // Memory that was never written may not be looked at. Whether it was is known of globals and of private memory.
+        let fresh = match self.locate(thread, barrier, THREADS + 4)? {
+            Place::Private(base, offset) => {
+                let block = thread.memory.get(base).expect("invariant: just located");
+                block.read(offset, THREADS + 4).is_none()
+            }
+            Place::Shared => block_of(barrier).is_some(),
+            Place::Constant => false,
+        };
+        if fresh {
+            return self.write_barrier(thread, to, barrier, threads);
+        }
+        self.read_threads(thread, to, barrier, BarrierStep::Fresh { barrier, threads })
+    }
+
+    fn write_barrier(&self, thread: &mut Thread, to: ValueId, barrier: u64, threads: u64) -> Flow {
+        thread.set(to, Val::Word(0));
+        self.write(thread, barrier + THREADS, Width::W32, threads, WriteOrdering::Plain)?;
+        self.write(thread, barrier, Width::W64, 0, WriteOrdering::Plain)
+    }
+
+    fn read_threads(&self, thread: &mut Thread, to: ValueId, barrier: u64, step: BarrierStep) -> Flow {
+        self.read_plain(thread, to, barrier.wrapping_add(THREADS), Width::W32, Step::Barrier(step))
+    }
+
+    fn read_count(&self, thread: &mut Thread, to: ValueId, barrier: u64, step: BarrierStep) -> Flow {
+        self.read_plain(thread, to, barrier, Width::W64, Step::Barrier(step))
+    }
+}
+
+fn misuse<T>(message: &str) -> Flow<T> {
+    fail(ViolationKind::InvalidLock, message)
+}

@@ -1,0 +1,109 @@
+//! Memory: `malloc` and its kin, the operators of C++, copying and filling.
+
+use selvedge_core::{Content, ViolationKind, Width, WriteOrdering};
+
+use super::super::Machine;
+use super::super::address::{base_of, block_of};
+use super::super::private::Storage;
+use super::super::run::{Flow, fail, unsupported};
+use super::super::thread::{Thread, is_heap};
+use super::super::value::Val;
+use super::mutex::EINVAL;
+use crate::ir::{Call, Type, ValueId};
+
+impl Machine {
+    pub(super) fn memory_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
+        Some(match name {
+            "malloc" => self.words(thread, call).and_then(|[size]| self.heap(thread, to, Content::Nothing, size)),
+            "calloc" => self
+                .words(thread, call)
+                .and_then(|[count, size]| self.heap(thread, to, Content::Zeros, count.saturating_mul(size))),
+            // Every block is aligned enough for everything.
+            "aligned_alloc" | "memalign" => {
+                self.words(thread, call).and_then(|[_, size]| self.heap(thread, to, Content::Nothing, size))
+            }
+            "posix_memalign" => self.posix_memalign(thread, call, to),
+            "realloc" => self.words(thread, call).and_then(|[pointer, size]| self.realloc(thread, to, pointer, size)),
+            "free" => self.delete(thread, call),
+            "memcpy" | "memmove" => self.words(thread, call).and_then(|[destination, source, size]| {
+                thread.set(to, Val::Word(destination));
+                self.copy(thread, destination, source, size)
+            }),
+            "memset" => self.words(thread, call).and_then(|[destination, byte, size]| {
+                thread.set(to, Val::Word(destination));
+                self.fill(thread, destination, byte as u8, size)
+            }),
+            // The operators new and new[], with a size and perhaps an alignment or std::nothrow.
+            _ if name.starts_with("_Znwm") || name.starts_with("_Znam") => {
+                self.words(thread, call).and_then(|[size]| self.heap(thread, to, Content::Nothing, size))
+            }
+            // The operators delete and delete[], with a pointer and perhaps the same, or a size.
+            _ if name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv") => self.delete(thread, call),
+            _ => return None,
+        })
+    }
+
+    fn heap(&self, thread: &mut Thread, to: ValueId, content: Content, size: u64) -> Flow {
+        let base = self.allocate(thread, Storage::Heap, content, size)?;
+        self.answer(thread, to, base)
+    }
+
+    fn posix_memalign(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {
+        let [place, alignment, size] = self.words(thread, call)?;
+        if !alignment.is_power_of_two() || alignment < 8 {
+            return self.answer(thread, to, EINVAL);
+        }
+        let base = self.allocate(thread, Storage::Heap, Content::Nothing, size)?;
+        thread.set(to, Val::Word(0));
+        self.write(thread, place, Width::W64, base, WriteOrdering::Plain)
+    }
+
+    fn delete(&self, thread: &mut Thread, call: &Call) -> Flow {
+        let Some(argument) = call.args.first() else { return self.unknown("an address") };
+        let Some(pointer) = self.value(thread, &Type::Ptr, &argument.value)?.word() else {
+            return self.unknown("an address");
+        };
+        if pointer == 0 {
+            return Ok(());
+        }
+        self.may_free(thread, pointer)?;
+        if thread.memory.remove(pointer).is_some() {
+            thread.freed.insert(pointer);
+        } else {
+            self.queue_free(thread, pointer);
+        }
+        Ok(())
+    }
+
+    fn may_free(&self, thread: &Thread, pointer: u64) -> Flow {
+        let heap = block_of(pointer).is_some() && is_heap(pointer);
+        if !heap || base_of(pointer) != pointer {
+            let what = if heap { "a pointer into the middle of a block" } else { "something that was not allocated" };
+            return fail(ViolationKind::InvalidFree, format!("free of {what}"));
+        }
+        if thread.freed.contains(&pointer) {
+            return fail(ViolationKind::DoubleFree, "memory is freed twice");
+        }
+        Ok(())
+    }
+
+    /// A block always moves. Of one that others may know, the thread does not know the size.
+    fn realloc(&self, thread: &mut Thread, to: ValueId, pointer: u64, size: u64) -> Flow {
+        if pointer == 0 {
+            return self.heap(thread, to, Content::Nothing, size);
+        }
+        self.may_free(thread, pointer)?;
+        if size == 0 {
+            return unsupported("realloc to a size of zero, which means different things in different places");
+        }
+        let Some(old) = thread.memory.get(pointer) else {
+            return unsupported("realloc of memory that other threads may know");
+        };
+        let bytes = old.bytes(0, size.min(old.size()));
+        let base = self.allocate(thread, Storage::Heap, Content::Nothing, size)?;
+        thread.memory.get_mut(base).expect("invariant: just allocated").copy(0, &bytes);
+        thread.memory.remove(pointer);
+        thread.freed.insert(pointer);
+        self.answer(thread, to, base)
+    }
+}

@@ -1,0 +1,195 @@
+//! The functions that programs use and do not define, one family per file.
+//!
+//! A function of the library may take several actions on shared memory. What remains to be done after the answer to one
+//! of them is a [`Step`], which the thread keeps until the answer comes. Objects of the library (mutexes, barriers, …) are
+//! ordinary memory of the program, so that their misuse is found by the checks for ordinary memory: each family says
+//! what it keeps where.
+//!
+//! Some operations are a read that decides whether to wait, and an update of what was read: taking a read-write lock or a
+//! semaphore. They are a relaxed load and a compare-exchange that must read the same write; if it reads another, the
+//! run is given up ([`Machine::give_up`]), because there is one in which the load reads that write too. For the two to read
+//! the same write when they read the same value, each write of such a word raises a version in its upper half.
+
+mod barrier;
+mod checks;
+mod condition;
+mod keys;
+mod memory;
+mod mutex;
+mod once;
+mod rwlock;
+mod semaphore;
+mod strings;
+mod threads;
+
+use selvedge_core::{
+    Access, Action, BlockReason, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width, WriteOrdering,
+};
+
+use super::Machine;
+use super::access::Place;
+use super::run::{Flow, fail, unsupported};
+use super::thread::{Awaiting, Thread};
+use super::value::Val;
+use crate::ir::{Call, FunctionId, Type, ValueId};
+
+pub(super) use keys::Keys;
+pub(super) use once::Running;
+pub(super) use rwlock::Held;
+
+/// The family that the rest of a call belongs to, and where in it the call stands.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Step {
+    Barrier(barrier::BarrierStep),
+    Condition(condition::ConditionStep),
+    Mutex(mutex::MutexStep),
+    Once(once::OnceStep),
+    Rwlock(rwlock::RwlockStep),
+    Semaphore(semaphore::SemaphoreStep),
+    Thread(threads::ThreadStep),
+}
+
+/// Raises the version in the upper half of a word by one.
+const VERSION: u64 = 1 << 32;
+/// What the lower half of a word with a version says of an object that has been destroyed.
+const GONE: u64 = 0xffff_fffe;
+
+/// The lower half of a word with a version.
+fn state(word: u64) -> u64 {
+    word & (VERSION - 1)
+}
+
+/// The word after this one that says something else.
+fn next(word: u64, state: u64) -> u64 {
+    ((word | (VERSION - 1)).wrapping_add(1)) | state
+}
+
+impl Machine {
+    /// Runs a function that the program does not define.
+    pub(super) fn external(&self, thread: &mut Thread, function: FunctionId, call: &Call, to: ValueId) -> Flow {
+        let name = self.module.function(function).name.as_str();
+        if let Some(intrinsic) = name.strip_prefix("llvm.") {
+            return self.intrinsic(thread, intrinsic, call, to);
+        }
+        let families = [
+            Machine::mutex_function,
+            Machine::thread_function,
+            Machine::memory_function,
+            Machine::check_function,
+            Machine::barrier_function,
+            Machine::rwlock_function,
+            Machine::semaphore_function,
+            Machine::condition_function,
+            Machine::once_function,
+            Machine::key_function,
+            Machine::string_function,
+        ];
+        let found = families.iter().find_map(|family| family(self, thread, name, call, to));
+        found.unwrap_or_else(|| unsupported(format!("the external function {name}")))
+    }
+
+    /// Goes on with a call after the answer to its last action.
+    pub(super) fn proceed(&self, thread: &mut Thread, to: ValueId, step: Step, answer: u64) -> Flow {
+        match step {
+            Step::Barrier(step) => self.barrier_step(thread, to, step, answer),
+            Step::Condition(step) => self.condition_step(thread, to, step, answer),
+            Step::Mutex(step) => self.mutex_step(thread, to, step, answer),
+            Step::Once(step) => self.once_step(thread, to, step, answer),
+            Step::Rwlock(step) => self.rwlock_step(thread, to, step, answer),
+            Step::Semaphore(step) => self.semaphore_step(thread, to, step, answer),
+            Step::Thread(step) => self.thread_step(thread, to, step, answer),
+        }
+    }
+
+    /// The arguments of a call, all of them words.
+    pub(super) fn words<const N: usize>(&self, thread: &mut Thread, call: &Call) -> Flow<[u64; N]> {
+        let mut words = [0; N];
+        if call.args.len() < N {
+            return fail(ViolationKind::UndefinedBehaviour, "a library function is called with too few arguments");
+        }
+        for (word, argument) in words.iter_mut().zip(&call.args) {
+            *word = match self.value(thread, &argument.ty, &argument.value)?.word() {
+                Some(word) => word,
+                None => return self.unknown("an argument of a library function"),
+            };
+        }
+        Ok(words)
+    }
+
+    /// The call returns a word.
+    fn answer(&self, thread: &mut Thread, to: ValueId, word: u64) -> Flow {
+        thread.set(to, Val::Word(word));
+        Ok(())
+    }
+
+    /// An object that is accessed atomically. Nobody else may know it; but then it is not worth being clever about.
+    fn object(&self, thread: &mut Thread, address: u64, width: Width) -> Flow<Access> {
+        let at = self.atomic(thread, &int(width), address)?;
+        self.publish(thread, &[address])?;
+        Ok(at)
+    }
+
+    /// Loads a word of an object, and goes on with it at once if the object is private.
+    fn read_plain(&self, thread: &mut Thread, to: ValueId, address: u64, width: Width, step: Step) -> Flow {
+        let size = width.bytes();
+        if let Place::Private(base, offset) = self.locate(thread, address, size)? {
+            let block = thread.memory.get(base).expect("invariant: just located");
+            let Some(value) = block.read(offset, size) else { return self.unknown("an object of the library") };
+            return self.proceed(thread, to, step, value as u64);
+        }
+        self.read_atomic(thread, to, address, width, ReadOrdering::Plain, step)
+    }
+
+    fn read_atomic(
+        &self,
+        thread: &mut Thread,
+        to: ValueId,
+        address: u64,
+        width: Width,
+        ordering: ReadOrdering,
+        step: Step,
+    ) -> Flow {
+        let at = self.object(thread, address, width)?;
+        thread.queue.push_back(Action::Read { at, ordering });
+        thread.awaiting = Awaiting::Library { to, step };
+        Ok(())
+    }
+
+    /// Stores a word of an object.
+    fn write(&self, thread: &mut Thread, address: u64, width: Width, value: u64, ordering: WriteOrdering) -> Flow {
+        self.store(thread, &int(width), &Val::Word(width.truncate(value)), address, ordering)
+    }
+
+    /// Updates a word of an object.
+    fn add(&self, thread: &mut Thread, at: Access, operand: u64, ordering: RmwOrdering) {
+        thread.effects += 1;
+        thread.queue.push_back(Action::Rmw { at, ordering, op: RmwOp::Add, operand: Value(operand) });
+    }
+
+    /// Replaces the word of an object if it is the expected one, with acquire ordering; a failure orders nothing.
+    fn exchange(&self, thread: &mut Thread, to: ValueId, at: Access, (expected, desired): (u64, u64), step: Step) {
+        thread.queue.push_back(Action::CompareExchange {
+            at,
+            expected: Value(expected),
+            desired: Value(desired),
+            success: RmwOrdering::Acquire,
+            failure: ReadOrdering::Relaxed,
+        });
+        thread.awaiting = Awaiting::Library { to, step };
+    }
+
+    /// The thread waits for a write to what its last action read.
+    fn wait(&self) -> Flow {
+        Err(Box::new(Action::Block(BlockReason::Lock)))
+    }
+
+    /// Ends a run of which there is another that says the same.
+    fn give_up(&self) -> Flow {
+        Err(Box::new(Action::Block(BlockReason::Assume)))
+    }
+}
+
+/// The integers of a width.
+fn int(width: Width) -> Type {
+    Type::Int(width.bits())
+}

@@ -1,0 +1,90 @@
+//! Threads: `pthread_create` and its kin, and those of C11.
+
+use selvedge_core::{Action, Spawn, ThreadId, Value, ViolationKind, Width, WriteOrdering};
+
+use super::super::Machine;
+use super::super::image::function_at;
+use super::super::run::{Flow, fail};
+use super::super::thread::{Awaiting, Thread};
+use super::super::value::Val;
+use super::Step;
+use crate::ir::{Call, ValueId};
+
+/// What remains of a call.
+#[derive(Clone, PartialEq, Debug)]
+pub(in super::super) enum ThreadStep {
+    /// The answer is the handle of a new thread, to be stored here.
+    Created { place: u64 },
+    /// The answer is what a joined thread returned, to be stored here unless null.
+    Joined { place: u64, width: Width },
+}
+
+impl Machine {
+    pub(super) fn thread_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
+        Some(match name {
+            "pthread_create" => self
+                .words(thread, call)
+                .and_then(|[place, _, code, argument]| self.create(thread, to, place, code, argument)),
+            "thrd_create" => self
+                .words(thread, call)
+                .and_then(|[place, code, argument]| self.create(thread, to, place, code, argument)),
+            "pthread_join" => self.join(thread, call, to, Width::W64),
+            // C11 threads return an int.
+            "thrd_join" => self.join(thread, call, to, Width::W32),
+            "pthread_exit" | "thrd_exit" => {
+                self.words(thread, call).and_then(|[value]| self.exit_thread(thread, value))
+            }
+            "pthread_self" | "thrd_current" => self.answer(thread, to, u64::from(thread.id.0)),
+            "pthread_equal" | "thrd_equal" => {
+                self.words(thread, call).and_then(|[a, b]| self.answer(thread, to, u64::from(a == b)))
+            }
+            // Time does not exist, and neither do resources that a thread that nobody joins could hold on to.
+            "sched_yield" | "pthread_yield" | "usleep" | "sleep" | "nanosleep" | "thrd_yield" | "thrd_sleep"
+            | "pthread_detach" | "thrd_detach" => self.answer(thread, to, 0),
+            // What attributes say about stacks and scheduling makes no difference here.
+            "pthread_attr_init"
+            | "pthread_attr_destroy"
+            | "pthread_attr_setstacksize"
+            | "pthread_attr_setguardsize"
+            | "pthread_attr_setdetachstate"
+            | "pthread_attr_setscope" => self.answer(thread, to, 0),
+            _ => return None,
+        })
+    }
+
+    pub(super) fn thread_step(&self, thread: &mut Thread, to: ValueId, step: ThreadStep, answer: u64) -> Flow {
+        thread.set(to, Val::Word(0));
+        match step {
+            ThreadStep::Created { place } => self.write(thread, place, Width::W64, answer, WriteOrdering::Plain),
+            ThreadStep::Joined { place: 0, .. } => Ok(()),
+            ThreadStep::Joined { place, width } => self.write(thread, place, width, answer, WriteOrdering::Plain),
+        }
+    }
+
+    fn create(&self, thread: &mut Thread, to: ValueId, place: u64, code: u64, argument: u64) -> Flow {
+        let Some(entry) = function_at(&self.module, code).filter(|id| self.module.function(*id).defined) else {
+            return fail(ViolationKind::InvalidAccess, "a thread is created to run something that is no function");
+        };
+        self.publish(thread, &[argument])?;
+        thread.effects += 1;
+        thread.queue.push_back(Action::Spawn(Spawn { entry: entry.0, argument: Value(argument) }));
+        thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Created { place }) };
+        Ok(())
+    }
+
+    fn join(&self, thread: &mut Thread, call: &Call, to: ValueId, width: Width) -> Flow {
+        let [handle, place] = self.words(thread, call)?;
+        thread.effects += 1;
+        thread.queue.push_back(Action::Join(ThreadId(handle.min(u64::from(u32::MAX)) as u32)));
+        thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Joined { place, width }) };
+        Ok(())
+    }
+
+    fn exit_thread(&self, thread: &mut Thread, value: u64) -> Flow {
+        // The frame of the caller stays, so that there is a place in the source where the thread ends.
+        let last = thread.frames.len() - 1;
+        let mut locals: Vec<u64> = thread.frames.drain(..last).flat_map(|frame| frame.locals).collect();
+        locals.append(&mut thread.frame().locals);
+        self.finish(thread, &Val::Word(value), locals)
+    }
+}

@@ -1,0 +1,172 @@
+//! Memory that no other thread can name yet.
+//!
+//! A block lives inside the thread that allocated it until its address escapes. Accesses to it make no events. Each byte
+//! knows whether it has been written and whether a write started there: when the block is published, its contents become
+//! ordinary writes of the same extents.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use selvedge_core::Content;
+
+/// Why the block exists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Storage {
+    /// A local variable.
+    Stack,
+    /// From `malloc` and its kin.
+    Heap,
+    /// A thread-local variable.
+    ThreadLocal,
+}
+
+/// What is known of one byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Byte {
+    Unwritten,
+    /// The first byte of a write.
+    First(u8),
+    /// Another byte of the same write.
+    Rest(u8),
+}
+
+/// A block of private memory.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct PrivateBlock {
+    pub(super) storage: Storage,
+    pub(super) content: Content,
+    bytes: Vec<Byte>,
+}
+
+/// The private memory of a thread: blocks by the address of their first byte.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct PrivateMemory {
+    blocks: BTreeMap<u64, Arc<PrivateBlock>>,
+}
+
+impl PrivateBlock {
+    pub(super) fn new(storage: Storage, content: Content, size: u64) -> PrivateBlock {
+        PrivateBlock { storage, content, bytes: vec![Byte::Unwritten; size as usize] }
+    }
+
+    pub(super) fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    /// Whether the range lies inside.
+    pub(super) fn holds(&self, offset: u64, size: u64) -> bool {
+        offset.checked_add(size).is_some_and(|end| end <= self.size())
+    }
+
+    /// Bytes of a range, least significant first; nothing if one is not known.
+    pub(super) fn read(&self, offset: u64, size: u64) -> Option<u128> {
+        let mut value = 0u128;
+        for (i, byte) in self.bytes[offset as usize..(offset + size) as usize].iter().enumerate() {
+            let byte = match (byte, self.content) {
+                (Byte::First(byte) | Byte::Rest(byte), _) => *byte,
+                (Byte::Unwritten, Content::Zeros) => 0,
+                (Byte::Unwritten, Content::Nothing) => return None,
+            };
+            value |= u128::from(byte) << (8 * i);
+        }
+        Some(value)
+    }
+
+    /// Writes a range; nothing makes it unknown again.
+    pub(super) fn write(&mut self, offset: u64, size: u64, value: Option<u128>) {
+        let (start, end) = (offset as usize, (offset + size) as usize);
+        // What follows and belonged to an older write now starts one of its own.
+        if let Some(Byte::Rest(byte)) = self.bytes.get(end).copied() {
+            self.bytes[end] = Byte::First(byte);
+        }
+        for i in start..end {
+            let byte = value.map(|value| (value >> (8 * (i - start))) as u8);
+            self.bytes[i] = match byte {
+                None => Byte::Unwritten,
+                Some(byte) if i == start => Byte::First(byte),
+                Some(byte) => Byte::Rest(byte),
+            };
+        }
+    }
+
+    /// Copies bytes as they are, known or not, from another range.
+    pub(super) fn copy(&mut self, offset: u64, from: &[CopiedByte]) {
+        let start = offset as usize;
+        self.bytes[start..start + from.len()].copy_from_slice(&from.iter().map(|byte| byte.0).collect::<Vec<_>>());
+        if let Some(Byte::Rest(byte)) = self.bytes.get(start + from.len()).copied() {
+            self.bytes[start + from.len()] = Byte::First(byte);
+        }
+    }
+
+    /// The bytes of a range, to be copied.
+    pub(super) fn bytes(&self, offset: u64, size: u64) -> Vec<CopiedByte> {
+        let range = &self.bytes[offset as usize..(offset + size) as usize];
+        let zero = self.content == Content::Zeros;
+        range
+            .iter()
+            .map(|&byte| CopiedByte(if byte == Byte::Unwritten && zero { Byte::First(0) } else { byte }))
+            .collect()
+    }
+
+    /// What was written: offset, size and bytes of each write that is still whole.
+    pub(super) fn writes(&self) -> Vec<(u64, u64, u128)> {
+        let mut found: Vec<(u64, u64, u128)> = Vec::new();
+        for (offset, byte) in self.bytes.iter().enumerate() {
+            match (byte, found.last_mut()) {
+                (Byte::Rest(byte), Some((start, size, value))) if *start + *size == offset as u64 && *size < 16 => {
+                    *value |= u128::from(*byte) << (8 * *size);
+                    *size += 1;
+                }
+                (Byte::First(byte) | Byte::Rest(byte), _) => found.push((offset as u64, 1, u128::from(*byte))),
+                (Byte::Unwritten, _) => {}
+            }
+        }
+        found
+    }
+}
+
+/// A byte on its way from one block to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct CopiedByte(Byte);
+
+impl PrivateMemory {
+    pub(super) fn insert(&mut self, base: u64, block: PrivateBlock) {
+        self.blocks.insert(base, Arc::new(block));
+    }
+
+    pub(super) fn remove(&mut self, base: u64) -> Option<PrivateBlock> {
+        self.blocks.remove(&base).map(Arc::unwrap_or_clone)
+    }
+
+    pub(super) fn get(&self, base: u64) -> Option<&PrivateBlock> {
+        self.blocks.get(&base).map(Arc::as_ref)
+    }
+
+    pub(super) fn get_mut(&mut self, base: u64) -> Option<&mut PrivateBlock> {
+        self.blocks.get_mut(&base).map(Arc::make_mut)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_are_found_again_with_their_extents() {
+        let mut block = PrivateBlock::new(Storage::Heap, Content::Nothing, 16);
+        block.write(0, 4, Some(0x0403_0201));
+        block.write(8, 8, Some(7));
+        assert_eq!(block.writes(), [(0, 4, 0x0403_0201), (8, 8, 7)]);
+        assert_eq!((block.read(0, 4), block.read(4, 4), block.read(1, 2)), (Some(0x0403_0201), None, Some(0x0302)));
+        // An overlapping write splits what it does not cover.
+        block.write(9, 1, Some(0xff));
+        assert_eq!(block.writes(), [(0, 4, 0x0403_0201), (8, 1, 7), (9, 1, 0xff), (10, 6, 0)]);
+    }
+
+    #[test]
+    fn zeroed_memory_can_be_read() {
+        let block = PrivateBlock::new(Storage::Heap, Content::Zeros, 8);
+        assert_eq!(block.read(0, 8), Some(0));
+        assert_eq!(block.writes(), []);
+    }
+}

@@ -1,0 +1,85 @@
+//! Escape: when another thread may learn the address of a private block, the block becomes shared.
+//!
+//! That happens when a pointer to it is written to shared memory, passed to a new thread, or returned by a thread. The block's
+//! allocation and its contents then become events of the thread, before the step that lets the pointer out, and so does
+//! every private block that it points to. Whether a word is a pointer is decided by its value: an integer that happens to
+//! equal the address of a private block publishes it a little early, which changes nothing.
+
+use std::collections::VecDeque;
+
+use selvedge_core::{Access, Action, Address, Content, Value, WriteOrdering};
+
+use super::Machine;
+use super::access::width;
+use super::address::{base_of, block_of};
+use super::private::{PrivateBlock, Storage};
+use super::run::{Flow, unsupported};
+use super::thread::Thread;
+use super::value::Val;
+use crate::ir::Symbol;
+
+impl Machine {
+    /// Makes every private block that one of the words points into known to the others.
+    pub(super) fn publish(&self, thread: &mut Thread, words: &[u64]) -> Flow {
+        let mut pending: VecDeque<u64> = words.iter().copied().collect();
+        let mut writes = Vec::new();
+        while let Some(word) = pending.pop_front() {
+            let Some((block, _)) = block_of(word) else { continue };
+            let base = base_of(word);
+            let Some(contents) = thread.memory.remove(base) else { continue };
+            let (size, content) = (contents.size(), contents.content);
+            thread.queue.push_back(Action::Allocate { block, size, content });
+            for (offset, size, value) in contents.writes() {
+                for (at, piece) in self.cut(base, offset, size) {
+                    let value = (value >> (8 * (at - offset))) as u64 & (u64::MAX >> (64 - 8 * piece));
+                    pending.push_back(value);
+                    let at = Access { address: Address(base + at), width: width(piece) };
+                    writes.push(Action::Write { at, ordering: WriteOrdering::Plain, value: Value(value) });
+                }
+            }
+            thread.effects += 1;
+        }
+        thread.queue.extend(writes);
+        Ok(())
+    }
+
+    /// Queues the end of a shared block.
+    pub(super) fn queue_free(&self, thread: &mut Thread, base: u64) {
+        if let Some((block, _)) = block_of(base) {
+            thread.effects += 1;
+            thread.queue.push_back(Action::Free(block));
+        }
+    }
+
+    /// The address of a symbol; of a thread-local variable, that of this thread's copy.
+    pub(super) fn symbol_address(&self, thread: &mut Thread, symbol: Symbol) -> Flow<Val> {
+        let Some(resolved) = self.module.resolve(symbol) else { return unsupported("an alias that is no simple name") };
+        if let Symbol::Global(id) = resolved
+            && self.module.global(id).thread_local.is_some()
+        {
+            if let Some(&base) = thread.thread_locals.get(&id) {
+                return Ok(Val::Word(base));
+            }
+            let placed = self.image.global(id);
+            let mut block = PrivateBlock::new(Storage::ThreadLocal, Content::Zeros, placed.size);
+            for offset in 0..placed.size {
+                block.write(offset, 1, placed.read(offset, 1));
+            }
+            let base = self.allocate(thread, Storage::ThreadLocal, Content::Zeros, placed.size)?;
+            thread.memory.insert(base, block);
+            thread.thread_locals.insert(id, base);
+            return Ok(Val::Word(base));
+        }
+        self.image
+            .address(&self.module, resolved)
+            .map_or_else(|| unsupported("a symbol without address"), |a| Ok(Val::Word(a)))
+    }
+
+    /// A new private block.
+    pub(super) fn allocate(&self, thread: &mut Thread, storage: Storage, content: Content, size: u64) -> Flow<u64> {
+        thread.allocate(storage, content, size).map_or_else(
+            || unsupported("a block of memory of more than 256 MB, or more than 100,000 blocks in one thread"),
+            Ok,
+        )
+    }
+}

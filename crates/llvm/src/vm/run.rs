@@ -1,0 +1,442 @@
+//! Running a thread from one action to the next.
+
+use selvedge_core::{Action, Answer, BlockReason, Content, FenceOrdering, Value, ViolationKind};
+
+use super::arith::{self, Trap};
+use super::image::function_at;
+use super::private::Storage;
+use super::thread::{Awaiting, Frame, Round, Thread};
+use super::value::{Val, bits_of};
+use super::{Machine, ordering};
+use crate::ir::{BlockId, Call, Callee, Constant, FunctionId, Inst, InstKind, Operand, Scope, Type, Typed, ValueId};
+
+/// An action that ends the run of a thread for now, or for good.
+pub(super) type Flow<T = ()> = Result<T, Box<Action>>;
+
+/// Instructions between two actions. More of them means a loop that never acts.
+const MAX_STEPS: u32 = 20_000_000;
+/// Calls within calls.
+const MAX_DEPTH: usize = 2_000;
+
+pub(super) fn fail<T>(kind: ViolationKind, message: impl Into<String>) -> Flow<T> {
+    Err(Box::new(Action::Fail { kind, message: message.into().into() }))
+}
+
+pub(super) fn unsupported<T>(what: impl Into<String>) -> Flow<T> {
+    Err(Box::new(Action::Unsupported(what.into().into())))
+}
+
+impl Machine {
+    /// Runs up to the next action.
+    pub(super) fn advance(&self, thread: &mut Thread, answer: Answer) -> Action {
+        if let Some(action) = thread.queue.pop_front() {
+            return action;
+        }
+        match self.settle(thread, answer).and_then(|()| self.run(thread)) {
+            Ok(()) => thread.queue.pop_front().expect("invariant: a run ends with an action"),
+            Err(action) => *action,
+        }
+    }
+
+    /// Runs until an action is queued.
+    fn run(&self, thread: &mut Thread) -> Flow {
+        for _ in 0..MAX_STEPS {
+            if !thread.queue.is_empty() {
+                return Ok(());
+            }
+            self.step(thread)?;
+        }
+        unsupported("a loop that runs for very long without touching shared memory")
+    }
+
+    fn step(&self, thread: &mut Thread) -> Flow {
+        let frame = thread.frame();
+        let (function, next) = (frame.function, frame.next);
+        let body = match self.module.body(function) {
+            Ok(body) => body,
+            Err(error) => return unsupported(error.to_string()),
+        };
+        let inst = &body.insts[next as usize];
+        let result = body.value(next);
+        thread.frame().next += 1;
+        self.execute(thread, inst, result)
+    }
+
+    fn execute(&self, thread: &mut Thread, inst: &Inst, to: ValueId) -> Flow {
+        let module = &self.module;
+        match &inst.kind {
+            InstKind::Ret(value) => {
+                let value = value.as_ref().map(|value| self.operand(thread, value)).transpose()?;
+                self.leave(thread, value)
+            }
+            InstKind::Br(target) => self.jump(thread, *target),
+            InstKind::CondBr { condition, yes, no } => {
+                let condition = self.value(thread, &Type::BOOL, condition)?;
+                let Some(condition) = condition.word() else { return self.unknown("a branch") };
+                self.jump(thread, if condition != 0 { *yes } else { *no })
+            }
+            InstKind::Switch { ty, value, default, cases } => {
+                let Some(value) = self.value(thread, ty, value)?.as_int() else { return self.unknown("a switch") };
+                let case = cases.iter().find(|(case, _)| *case == value).map_or(*default, |(_, target)| *target);
+                self.jump(thread, case)
+            }
+            InstKind::Unreachable => {
+                fail(ViolationKind::UndefinedBehaviour, "code that is declared unreachable is reached")
+            }
+            InstKind::Binary { op, flags, ty, lhs, rhs } => {
+                let (a, b) = (self.value(thread, ty, lhs)?, self.value(thread, ty, rhs)?);
+                let value = trap(arith::binary(module, *op, *flags, ty, &a, &b))?;
+                self.assign(thread, to, value)
+            }
+            InstKind::FNeg { ty, value } => {
+                let value = self.value(thread, ty, value)?;
+                self.assign(thread, to, trap(arith::negate(ty, &value))?)
+            }
+            InstKind::ExtractElement { ty, vector, index } => {
+                let (vector, index) = (self.value(thread, ty, vector)?, self.operand(thread, index)?);
+                let value = match (&vector, index.word()) {
+                    (Val::Parts(parts), Some(index)) => parts.get(index as usize).cloned().unwrap_or(Val::Undef),
+                    _ => Val::Undef,
+                };
+                self.assign(thread, to, value)
+            }
+            InstKind::InsertElement { ty, vector, value, index } => {
+                let (vector, index) = (self.value(thread, ty, vector)?, self.operand(thread, index)?);
+                let value = self.value(thread, ty.scalar(), value)?;
+                let (Val::Parts(parts), Some(index)) = (vector, index.word()) else {
+                    return self.assign(thread, to, Val::undef(module, ty));
+                };
+                let mut parts = parts.to_vec();
+                if let Some(part) = parts.get_mut(index as usize) {
+                    *part = value;
+                }
+                self.assign(thread, to, Val::Parts(parts.into()))
+            }
+            InstKind::ShuffleVector { ty, lhs, rhs, mask } => {
+                let (Val::Parts(a), Val::Parts(b)) = (self.value(thread, ty, lhs)?, self.value(thread, ty, rhs)?)
+                else {
+                    return unsupported("a shuffle of something that is no vector");
+                };
+                let pick = |index: &Option<u32>| {
+                    let index = index.map(|index| index as usize);
+                    index.and_then(|index| a.iter().chain(b.iter()).nth(index).cloned()).unwrap_or(Val::Undef)
+                };
+                self.assign(thread, to, Val::Parts(mask.iter().map(pick).collect()))
+            }
+            InstKind::ExtractValue { ty, aggregate, path } => {
+                let mut value = self.value(thread, ty, aggregate)?;
+                for &index in path {
+                    value = match &value {
+                        Val::Parts(parts) => parts.get(index as usize).cloned().unwrap_or(Val::Undef),
+                        _ => Val::Undef,
+                    };
+                }
+                self.assign(thread, to, value)
+            }
+            InstKind::InsertValue { ty, aggregate, value, path } => {
+                let aggregate = self.value(thread, ty, aggregate)?;
+                let value = self.operand(thread, value)?;
+                self.assign(thread, to, insert(aggregate, path, value))
+            }
+            InstKind::Alloca { ty, count, .. } => {
+                let count = match count {
+                    Some(count) => self.operand(thread, count)?.word(),
+                    None => Some(1),
+                };
+                let (Some(count), Some(size)) = (count, module.size_of(ty)) else {
+                    return self.unknown("an allocation");
+                };
+                let base = self.allocate(thread, Storage::Stack, Content::Nothing, size.saturating_mul(count))?;
+                thread.frame().locals.push(base);
+                self.assign(thread, to, Val::Word(base))
+            }
+            InstKind::Load { ty, pointer, atomic, .. } => {
+                let address = self.address(thread, pointer)?;
+                let ordering = atomic.map_or(Ok(selvedge_core::ReadOrdering::Plain), |a| ordering::read(a.ordering));
+                let ordering = ordering.or_else(unsupported)?;
+                self.load(thread, to, ty, address, ordering)
+            }
+            InstKind::Store { ty, value, pointer, atomic, .. } => {
+                let address = self.address(thread, pointer)?;
+                let value = self.value(thread, ty, value)?;
+                let ordering = atomic.map_or(Ok(selvedge_core::WriteOrdering::Plain), |a| ordering::write(a.ordering));
+                let ordering = ordering.or_else(unsupported)?;
+                self.store(thread, ty, &value, address, ordering)
+            }
+            InstKind::Fence(atomicity) => {
+                let ordering: FenceOrdering = ordering::fence(atomicity.ordering).or_else(unsupported)?;
+                if atomicity.scope == Scope::System {
+                    thread.queue.push_back(Action::Fence(ordering));
+                }
+                Ok(())
+            }
+            InstKind::CmpXchg(exchange) => self.compare_exchange(thread, to, exchange),
+            InstKind::AtomicRmw(update) => self.update(thread, to, update),
+            InstKind::Gep { source, base, indices, .. } => {
+                let base = self.operand(thread, base)?;
+                let mut values = Vec::with_capacity(indices.len());
+                for index in indices {
+                    values.push((index.ty.clone(), self.operand(thread, index)?));
+                }
+                let value = arith::element(module, source, &base, &values).or_else(unsupported)?;
+                self.assign(thread, to, value)
+            }
+            InstKind::Cast { op, from, value, to: ty, .. } => {
+                let value = self.value(thread, from, value)?;
+                let value = arith::cast(module, *op, from, &value, ty).or_else(unsupported)?;
+                self.assign(thread, to, value)
+            }
+            InstKind::ICmp { predicate, ty, lhs, rhs, .. } => {
+                let (a, b) = (self.value(thread, ty, lhs)?, self.value(thread, ty, rhs)?);
+                self.assign(thread, to, arith::compare(module, *predicate, ty, &a, &b))
+            }
+            InstKind::FCmp { predicate, ty, lhs, rhs } => {
+                let (a, b) = (self.value(thread, ty, lhs)?, self.value(thread, ty, rhs)?);
+                self.assign(thread, to, trap(arith::compare_floats(*predicate, ty, &a, &b))?)
+            }
+            InstKind::Select { condition, ty, yes, no } => {
+                let condition = self.operand(thread, condition)?;
+                let (yes, no) = (self.value(thread, ty, yes)?, self.value(thread, ty, no)?);
+                let value = match condition {
+                    Val::Word(condition) => {
+                        if condition != 0 {
+                            yes
+                        } else {
+                            no
+                        }
+                    }
+                    Val::Undef => Val::undef(module, ty),
+                    Val::Wide(_) | Val::Parts(_) => return unsupported("a select on vectors"),
+                };
+                self.assign(thread, to, value)
+            }
+            InstKind::Freeze { ty, value } => {
+                let value = self.value(thread, ty, value)?;
+                let value = if value == Val::Undef { Val::int(0, bits_of(module, ty)) } else { value };
+                self.assign(thread, to, value)
+            }
+            InstKind::Call(call) => self.call(thread, call, to, None),
+            InstKind::Invoke { call, normal, .. } => self.call(thread, call, to, Some(*normal)),
+            InstKind::Phi { .. } => unsupported("a phi that does not stand at the beginning of its block"),
+            InstKind::Resume(_) | InstKind::LandingPad { .. } => unsupported("exceptions"),
+            InstKind::IndirectBr { .. } => unsupported("a computed goto"),
+            InstKind::CallBr { .. } => unsupported("inline assembly that jumps"),
+            InstKind::VaArg { .. } => unsupported("va_arg"),
+            InstKind::Unsupported(what) => unsupported(what.to_string()),
+        }
+    }
+
+    fn assign(&self, thread: &mut Thread, to: ValueId, value: Val) -> Flow {
+        thread.set(to, value);
+        Ok(())
+    }
+
+    /// An unknown value is used where it matters.
+    pub(super) fn unknown<T>(&self, place: &str) -> Flow<T> {
+        fail(
+            ViolationKind::UninitialisedRead,
+            format!("{place} depends on a value that was never written, or overflowed"),
+        )
+    }
+
+    /// The value of an operand.
+    pub(super) fn value(&self, thread: &mut Thread, ty: &Type, operand: &Operand) -> Flow<Val> {
+        match operand {
+            Operand::Local(value) => Ok(thread.frame().registers[value.index()].clone()),
+            Operand::Const(Constant::Symbol(symbol)) => self.symbol_address(thread, *symbol),
+            Operand::Const(constant) => self.image.constant(&self.module, ty, constant).or_else(unsupported),
+            Operand::Meta(_) => Ok(Val::Undef),
+        }
+    }
+
+    pub(super) fn operand(&self, thread: &mut Thread, typed: &Typed) -> Flow<Val> {
+        self.value(thread, &typed.ty, &typed.value)
+    }
+
+    /// An operand that is an address.
+    pub(super) fn address(&self, thread: &mut Thread, operand: &Operand) -> Flow<u64> {
+        match self.value(thread, &Type::Ptr, operand)?.word() {
+            Some(address) => Ok(address),
+            None => self.unknown("an address"),
+        }
+    }
+
+    /// Goes to a block: evaluates its phis, and waits if a loop got nowhere.
+    pub(super) fn jump(&self, thread: &mut Thread, target: BlockId) -> Flow {
+        let (function, from) = (thread.frame().function, thread.frame().block);
+        let body = match self.module.body(function) {
+            Ok(body) => body,
+            Err(error) => return unsupported(error.to_string()),
+        };
+        let mut values = Vec::new();
+        for (value, inst) in body.block(target) {
+            let InstKind::Phi { ty, incoming } = &inst.kind else { break };
+            let source = incoming.iter().find(|(_, block)| *block == from).map(|(operand, _)| operand);
+            let Some(source) = source else { return unsupported("a phi without an entry for the block it comes from") };
+            values.push((value, self.value(thread, ty, source)?));
+        }
+        let phis = values.len() as u32;
+        for (to, value) in values {
+            thread.set(to, value);
+        }
+        let frame = thread.frame();
+        frame.block = target;
+        frame.next = body.blocks[target.index()].insts.start + phis;
+        self.begin_round(thread, function, from, target)
+    }
+
+    /// If a loop begins here: a round that did nothing but read, and left everything as it was, waits.
+    fn begin_round(&self, thread: &mut Thread, function: FunctionId, from: BlockId, head: BlockId) -> Flow {
+        let loops = self.loops(function);
+        let Some(needed) = loops.head(head) else { return Ok(()) };
+        let frame = thread.frame();
+        let registers = needed.live.iter().map(|value| frame.registers[value.index()].clone()).collect();
+        let dead: Vec<u64> = needed.dead.iter().filter_map(|value| frame.registers[value.index()].word()).collect();
+        let mut memory = thread.memory.clone();
+        for base in dead {
+            memory.remove(base);
+        }
+        let round = Round {
+            effects: thread.effects,
+            registers,
+            memory,
+            next_block: thread.next_block,
+            held: thread.held.clone(),
+        };
+        let stuck = loops.goes_back(from, head)
+            && self.waits_in_loops
+            && thread.frame().rounds.get(&head).is_some_and(|before| **before == round);
+        if stuck {
+            return Err(Box::new(Action::Block(BlockReason::Spin)));
+        }
+        thread.frame().rounds.insert(head, round.into());
+        Ok(())
+    }
+
+    fn call(&self, thread: &mut Thread, call: &Call, to: ValueId, normal: Option<BlockId>) -> Flow {
+        let callee = match &call.callee {
+            Callee::Asm(asm) if asm.text.trim().is_empty() => return Ok(()),
+            Callee::Asm(asm) => return unsupported(format!("inline assembly `{}`", asm.text)),
+            Callee::Value(callee) => self.address(thread, callee)?,
+        };
+        let Some(function) = function_at(&self.module, callee) else {
+            return fail(ViolationKind::InvalidAccess, "a call of something that is no function");
+        };
+        if !self.module.function(function).defined {
+            self.external(thread, function, call, to)?;
+            // Whatever comes back from an external function comes back normally.
+            return normal.map_or(Ok(()), |normal| self.go_on_at(thread, normal));
+        }
+        let mut arguments = Vec::with_capacity(call.args.len());
+        for argument in &call.args {
+            let value = self.value(thread, &argument.ty, &argument.value)?;
+            let copied = argument.attrs.as_ref().and_then(|attrs| attrs.byval.as_ref());
+            arguments.push(match copied {
+                Some(ty) => self.copy_for_callee(thread, ty, &value)?,
+                None => value,
+            });
+        }
+        if let Some(normal) = normal {
+            // An exception would need the other way, and says so when it is thrown.
+            self.go_on_at(thread, normal)?;
+        }
+        self.enter(thread, function, arguments, Some(to))
+    }
+
+    /// Goes to where a call returns to before it has returned: right as long as no phi there wants its result.
+    fn go_on_at(&self, thread: &mut Thread, normal: BlockId) -> Flow {
+        let body = match self.module.body(thread.frame().function) {
+            Ok(body) => body,
+            Err(error) => return unsupported(error.to_string()),
+        };
+        if body.block(normal).next().is_some_and(|(_, inst)| matches!(inst.kind, InstKind::Phi { .. })) {
+            return unsupported("an invoke that returns to a block with a phi");
+        }
+        self.jump(thread, normal)
+    }
+
+    /// Starts a call.
+    pub(super) fn enter(
+        &self,
+        thread: &mut Thread,
+        function: FunctionId,
+        arguments: Vec<Val>,
+        to: Option<ValueId>,
+    ) -> Flow {
+        if thread.frames.len() >= MAX_DEPTH {
+            return fail(ViolationKind::RecursionLimit, format!("more than {MAX_DEPTH} calls within calls"));
+        }
+        let body = match self.module.body(function) {
+            Ok(body) => body,
+            Err(error) => return unsupported(error.to_string()),
+        };
+        let called = self.module.function(function);
+        if arguments.len() < called.params.len() {
+            return fail(ViolationKind::UndefinedBehaviour, format!("too few arguments for {}", called.name));
+        }
+        let mut registers = arguments;
+        registers.truncate(called.params.len());
+        registers.resize(body.params as usize + body.insts.len(), Val::Undef);
+        thread.frames.push(Frame {
+            function,
+            block: BlockId(0),
+            next: 0,
+            registers,
+            locals: Vec::new(),
+            result: to,
+            rounds: Default::default(),
+        });
+        Ok(())
+    }
+
+    /// Returns from a call. The end of the first one is the end of the thread.
+    pub(super) fn leave(&self, thread: &mut Thread, value: Option<Val>) -> Flow {
+        let frame = thread.frames.pop().expect("invariant: a returning thread has a frame");
+        let value = value.unwrap_or(Val::Undef);
+        if thread.frames.is_empty() {
+            return self.finish(thread, &value, frame.locals);
+        }
+        self.release_locals(thread, frame.locals);
+        if let Some(to) = frame.result {
+            thread.set(to, value);
+        }
+        Ok(())
+    }
+
+    /// The thread ends with a value. Its local variables go first, unless the value points to one.
+    pub(super) fn finish(&self, thread: &mut Thread, value: &Val, locals: Vec<u64>) -> Flow {
+        let word = value.word().unwrap_or(0);
+        self.publish(thread, &[word])?;
+        self.release_locals(thread, locals);
+        thread.queue.push_back(Action::Finish(Value(word)));
+        thread.awaiting = Awaiting::Nothing;
+        Ok(())
+    }
+
+    fn release_locals(&self, thread: &mut Thread, locals: Vec<u64>) {
+        for base in locals.into_iter().rev() {
+            if thread.memory.get(base).is_some() {
+                thread.forget(base);
+            } else {
+                self.queue_free(thread, base);
+            }
+        }
+    }
+}
+
+fn trap(result: Result<Val, Trap>) -> Flow<Val> {
+    match result {
+        Ok(value) => Ok(value),
+        Err(Trap::Unsupported(what)) => unsupported(what),
+        Err(trap) => fail(ViolationKind::UndefinedBehaviour, trap.to_string()),
+    }
+}
+
+fn insert(aggregate: Val, path: &[u32], value: Val) -> Val {
+    let (Some((&first, rest)), Val::Parts(parts)) = (path.split_first(), aggregate) else { return value };
+    let mut parts = parts.to_vec();
+    if let Some(part) = parts.get_mut(first as usize) {
+        *part = insert(part.clone(), rest, value);
+    }
+    Val::Parts(parts.into())
+}

@@ -1,0 +1,108 @@
+//! The values that registers hold.
+
+use std::sync::Arc;
+
+use crate::ir::{Module, Type};
+
+/// A value. Its type is known from the instruction that uses it.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Val {
+    /// Not known: never written, or the result of broken arithmetic. An error where it matters.
+    Undef,
+    /// An integer of at most 64 bits, a pointer, or the bits of a `float` or `double`.
+    Word(u64),
+    /// An integer of up to 128 bits.
+    Wide(Box<u128>),
+    /// The parts of a struct, an array or a vector.
+    Parts(Arc<[Val]>),
+}
+
+impl Val {
+    /// An integer, cut to a number of bits.
+    pub(super) fn int(value: u128, bits: u32) -> Val {
+        if bits <= 64 {
+            Val::Word(value as u64 & (u64::MAX >> (64 - bits.max(1))))
+        } else {
+            let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
+            Val::Wide(Box::new(value & mask))
+        }
+    }
+
+    /// `i1`.
+    pub(super) fn bool(value: bool) -> Val {
+        Val::Word(u64::from(value))
+    }
+
+    /// The integer, if it is known.
+    pub(super) fn as_int(&self) -> Option<u128> {
+        match self {
+            Val::Word(word) => Some(u128::from(*word)),
+            Val::Wide(wide) => Some(**wide),
+            Val::Undef | Val::Parts(_) => None,
+        }
+    }
+
+    /// The word, if it is one and known.
+    pub(super) fn word(&self) -> Option<u64> {
+        match self {
+            Val::Word(word) => Some(*word),
+            Val::Undef | Val::Wide(_) | Val::Parts(_) => None,
+        }
+    }
+
+    /// The zero of a type.
+    pub(super) fn zero(module: &Module, ty: &Type) -> Val {
+        match parts_of(module, ty) {
+            Some(parts) => Val::Parts(parts.iter().map(|(ty, _)| Val::zero(module, ty)).collect()),
+            None => Val::int(0, bits_of(module, ty)),
+        }
+    }
+
+    /// The unknown value of a type.
+    pub(super) fn undef(module: &Module, ty: &Type) -> Val {
+        match parts_of(module, ty) {
+            Some(parts) => Val::Parts(parts.iter().map(|(ty, _)| Val::undef(module, ty)).collect()),
+            None => Val::Undef,
+        }
+    }
+}
+
+/// The bits of a scalar; 0 for what is none.
+pub(super) fn bits_of(module: &Module, ty: &Type) -> u32 {
+    match ty {
+        Type::Int(bits) => *bits,
+        _ => module.store_size_of(ty).map_or(0, |bytes| bytes as u32 * 8),
+    }
+}
+
+/// The parts of an aggregate, with their offsets; nothing for a scalar.
+pub(super) fn parts_of(module: &Module, ty: &Type) -> Option<Vec<(Type, u64)>> {
+    match ty {
+        Type::Array(array) => {
+            let size = module.size_of(&array.1)?;
+            Some((0..array.0).map(|i| (array.1.clone(), i * size)).collect())
+        }
+        Type::Vector(vector) => {
+            let size = module.store_size_of(&vector.1)?;
+            Some((0..u64::from(vector.0)).map(|i| (vector.1.clone(), i * size)).collect())
+        }
+        Type::Struct(_) | Type::Named(_) => {
+            let layout = module.struct_layout(ty)?;
+            let fields = match ty {
+                Type::Struct(body) => &body.fields,
+                Type::Named(id) => &module.struct_body(*id)?.fields,
+                _ => return None,
+            };
+            Some(fields.iter().cloned().zip(layout.offsets.iter().copied()).collect())
+        }
+        _ => None,
+    }
+}
+
+/// The scalars inside a type, each with its offset and size in bytes.
+pub(super) fn scalars(module: &Module, ty: &Type, base: u64, out: &mut Vec<(Type, u64, u64)>) {
+    match parts_of(module, ty) {
+        Some(parts) => parts.iter().for_each(|(ty, offset)| scalars(module, ty, base + offset, out)),
+        None => out.push((ty.clone(), base, module.store_size_of(ty).unwrap_or(0))),
+    }
+}

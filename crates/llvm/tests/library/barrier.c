@@ -1,0 +1,30 @@
+/* X threads meet at a barrier Y times (2 and 1 unless defined). Complete executions: the X! orders of arrival for Y = 1.
+   For Y = 2 also which of the later counts a thread reads when it leaves the first round: a thread leaves the first round
+   on reading any of the counts 2, 3, 4 that are not after its own next arrival. X = 2, Y = 2: 8. X = 3, Y = 2: 216. */
+#include <pthread.h>
+#include <assert.h>
+#ifndef X
+#define X 2
+#endif
+#ifndef Y
+#define Y 1
+#endif
+static pthread_barrier_t b;
+static int data[X];
+static void *run(void *arg) {
+	long me = (long)arg;
+	for (int y = 0; y < Y; y++) {
+		if (y == 0) data[me] = 1;
+		pthread_barrier_wait(&b);
+		assert(data[(me + 1) % X] == 1);
+	}
+	return 0;
+}
+int main(void) {
+	pthread_t t[X];
+	pthread_barrier_init(&b, 0, X);
+	for (long i = 0; i < X; i++) pthread_create(&t[i], 0, run, (void *)i);
+	for (int i = 0; i < X; i++) pthread_join(t[i], 0);
+	pthread_barrier_destroy(&b);
+	return 0;
+}

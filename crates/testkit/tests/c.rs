@@ -1,0 +1,167 @@
+//! The C programs of `corpus/c` against the answers of an established checker (`expected.tsv`), and against ours where
+//! they differ (`differences.tsv`, each with its reason; see `corpus/DISPUTED.md`).
+//!
+//! These tests compile: they need clang or zig. `./x test` sees to that.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use selvedge_core::{StopReason, Verdict, ViolationKind};
+use selvedge_explore::{OnRace, Schedule, Silent};
+use selvedge_llvm::driver::{Options, load};
+use selvedge_llvm::vm::Machine;
+use selvedge_models::Builtin;
+use selvedge_testkit::compare::run;
+
+/// Rows that took the other checker longer than this many seconds are for `./x test --full`.
+fn patience() -> f64 {
+    if std::env::var_os("SELVEDGE_FULL").is_some() { 60.0 } else { 0.25 }
+}
+
+fn corpus() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../corpus/c")
+}
+
+/// One run of the other checker.
+#[derive(Clone, Debug)]
+struct Row {
+    file: String,
+    cflags: String,
+    model: Builtin,
+    complete: String,
+    verdict: String,
+    /// Whether rounds of loops that change nothing are taken.
+    every_round: bool,
+}
+
+/// What identifies a run of ours.
+type Key = (String, String, &'static str, bool);
+
+impl Row {
+    fn key(&self) -> Key {
+        (self.file.clone(), self.cflags.clone(), self.model.name(), self.every_round)
+    }
+
+    /// A row that we can run: none with loops cut after a number of rounds, with liveness, or with other settings of
+    /// barriers.
+    fn parse(line: &str) -> Option<Row> {
+        let f: Vec<&str> = line.split('\t').collect();
+        let comparable = f[2] == "-" && !f[8].contains("liveness") && !f[8].contains("bam");
+        let quick = f[7].parse().is_ok_and(|seconds: f64| seconds <= patience()) || f[7] == "-";
+        (comparable && quick).then_some(())?;
+        Some(Row {
+            file: f[0].into(),
+            cflags: f[1].into(),
+            model: Builtin::parse(f[3])?,
+            complete: f[4].into(),
+            verdict: f[6].into(),
+            every_round: f[8].contains("spin-assume"),
+        })
+    }
+
+    /// What the other checker found, in our words: a count, or the kinds of violation that match.
+    fn expected(&self) -> String {
+        let Some(error) = self.verdict.strip_prefix("error:") else {
+            return if self.verdict == "safe" { self.complete.clone() } else { self.verdict.clone() };
+        };
+        let kinds: &[ViolationKind] = match error {
+            "Safety violation" => &[ViolationKind::Assertion],
+            "Non-atomic race" => &[ViolationKind::Race],
+            "Attempt to access freed memory" => &[ViolationKind::UseAfterFree],
+            "Attempt to access non-allocated memory" => {
+                &[ViolationKind::InvalidAccess, ViolationKind::NullAccess, ViolationKind::UnorderedAccess]
+            }
+            "Attempt to read from uninitialized memory" => {
+                &[ViolationKind::UninitialisedRead, ViolationKind::InvalidLock, ViolationKind::NullAccess]
+            }
+            "Invalid unlock() operation" => &[ViolationKind::InvalidUnlock],
+            _ => &[],
+        };
+        kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().join("|")
+    }
+}
+
+/// Ours, where it differs: by key, with the reason.
+fn differences() -> BTreeMap<Key, (String, String)> {
+    let text = std::fs::read_to_string(corpus().join("differences.tsv")).expect("differences.tsv can be read");
+    let parse = |line: &str| {
+        let f: Vec<&str> = line.split('\t').collect();
+        let model = Builtin::parse(f[2]).expect("a model").name();
+        ((f[0].into(), f[1].into(), model, f[3] == "every-round"), (f[4].into(), f[5].into()))
+    };
+    text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(parse).collect()
+}
+
+/// Runs every row whose file is in the folder, and compares.
+fn agree(folder: &str) {
+    let differences = differences();
+    let text = std::fs::read_to_string(corpus().join("expected.tsv")).expect("expected.tsv can be read");
+    let rows = text.lines().skip(1).filter_map(Row::parse).filter(|row| row.file.starts_with(folder));
+    let mut programs: BTreeMap<(String, String, bool), Vec<Row>> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
+    for row in rows.filter(|row| seen.insert(row.key())) {
+        programs.entry((row.file.clone(), row.cflags.clone(), row.every_round)).or_default().push(row);
+    }
+    let mut wrong = Vec::new();
+    let mut right = 0;
+    for ((file, cflags, every_round), rows) in programs {
+        let mut machine = compile(&file, &cflags, every_round);
+        for row in rows {
+            let found = outcome(&mut machine, row.model);
+            let ours = differences.get(&row.key());
+            let expected = ours.map_or_else(|| row.expected(), |(ours, _)| ours.clone());
+            if expected.split('|').any(|expected| expected == found) {
+                right += 1;
+            } else {
+                let mode = if every_round { "every-round" } else { "waits" };
+                wrong.push(format!("{file}\t{cflags}\t{}\t{mode}\t{found}\t(expected {expected})", row.model.name()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{right} rows agree, these do not:\n{}", wrong.join("\n"));
+    assert!(right > 100, "only {right} rows were compared");
+}
+
+fn compile(file: &str, cflags: &str, every_round: bool) -> Machine {
+    let flags = cflags.split_whitespace().filter(|flag| *flag != "-").map(Into::into).collect();
+    let options = Options { flags, ..Options::default() };
+    let loaded = load(&[corpus().join(file)], &options).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let machine = Machine::new(loaded.module, "main").unwrap_or_else(|error| panic!("{file}: {error}"));
+    if every_round { machine.without_waiting() } else { machine }
+}
+
+/// What we find, in the words of [`Row::expected`].
+fn outcome(machine: &mut Machine, model: Builtin) -> String {
+    let verdict = search(machine, model);
+    match (&verdict.violation, &verdict.stop) {
+        (Some(violation), _) => violation.kind.name().to_owned(),
+        (None, StopReason::Exhausted) => verdict.counts.complete.to_string(),
+        (None, StopReason::Unsupported(_)) => "unsupported".to_owned(),
+        (None, stop) => format!("{stop:?}"),
+    }
+}
+
+fn search(machine: &mut Machine, model: Builtin) -> Verdict {
+    loop {
+        let verdict = run(machine, model, Schedule::WritesFirst, OnRace::Report, &mut Silent);
+        match verdict.stop {
+            StopReason::Overlap(first, second) if machine.refine(first, second) => {}
+            _ => return verdict,
+        }
+    }
+}
+
+#[test]
+fn litmus_programs() {
+    agree("litmus/");
+}
+
+#[test]
+fn benchmarks() {
+    agree("bench/");
+}
+
+#[test]
+fn bugs() {
+    agree("bugs/");
+}
