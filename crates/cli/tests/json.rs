@@ -61,7 +61,10 @@ fn executions_are_part_of_the_document() {
 #[test]
 fn problems_are_documents_too() {
     let folder = Folder::new("json-problems");
-    folder.write("sb.litmus", SB).write("a.c", "").write("bad.litmus", "C bad\n{}\nP0 (atomic_int* x) {\n  x = ;\n}\n");
+    folder
+        .write("sb.litmus", SB)
+        .write("a.rs", "")
+        .write("bad.litmus", "C bad\n{}\nP0 (atomic_int* x) {\n  x = ;\n}\n");
     let refusal = |arguments: &str, status| {
         let done = folder.run(&format!("check --format json {arguments}"));
         assert_eq!(done.status, status, "{arguments}");
@@ -72,7 +75,7 @@ fn problems_are_documents_too() {
     assert_eq!(document["error"]["kind"], "input");
     assert_eq!(document["error"]["locations"][0]["file"], "bad.litmus");
     assert_eq!(document["error"]["locations"][0]["line"], 4);
-    assert_eq!(refusal("a.c", 4)["verdict"], "unsupported");
+    assert_eq!(refusal("a.rs", 4)["verdict"], "unsupported");
     assert_eq!(refusal("nowhere.litmus", 2)["verdict"], "error");
     assert_eq!(refusal("--model xyz sb.litmus", 2)["model"], Value::Null);
 }

@@ -11,7 +11,7 @@ use crate::schedule::Schedule;
 pub enum OnRace {
     /// Report the race and stop.
     Report,
-    /// Give plain accesses the meaning of relaxed ones.
+    /// Let plain accesses behave like relaxed ones that never synchronise.
     Ignore,
 }
 

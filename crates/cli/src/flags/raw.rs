@@ -63,7 +63,7 @@ pub enum Command {
 #[command(after_help = format!("{CHECK_EXAMPLES}\n\n{MORE}"))]
 #[command(after_long_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_STATUSES}"))]
 pub struct Check {
-    /// The program: a litmus test in herd's syntax (.litmus), or C, C++ or LLVM IR (.c .cpp .ll, several files)
+    /// The program: a litmus test (.litmus), or files of C, C++ or LLVM IR
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<OsString>,
 
@@ -75,7 +75,9 @@ pub struct Check {
     #[arg(long, value_name = "NAME", default_value = "rc11", help_heading = "What to check")]
     pub model: String,
 
-    /// Do not look for data races; plain accesses then behave like relaxed ones that never synchronise
+    /// Do not look for data races
+    ///
+    /// Plain accesses are then relaxed ones that never synchronise.
     #[arg(long, help_heading = "What to check")]
     pub no_race_detection: bool,
 
@@ -83,14 +85,16 @@ pub struct Check {
     #[arg(long, value_name = "FUNCTION", default_value = "main", help_heading = "What to check")]
     pub entry: String,
 
-    /// The compiler for a C or C++ program, instead of the first of clang, clang-22 … clang-14, zig cc
+    /// The compiler for C and C++
+    ///
+    /// Without it, the first of clang, clang-22 … clang-14, zig cc that there is.
     #[arg(long, value_name = "COMMAND", help_heading = "What to check")]
     pub compiler: Option<String>,
 
     /// Take every round of every loop, also those that only wait
     ///
-    /// Without this option a round that reads the same and changes nothing is not taken again: the thread waits.
-    /// No outcome is lost by that, and loops that wait for another thread come to an end.
+    /// Without it, a round that reads the same and changes nothing is not taken again.
+    /// No outcome is lost by that, and loops that wait come to an end.
     #[arg(long, help_heading = "Search", verbatim_doc_comment)]
     pub no_spin_assume: bool,
 

@@ -120,6 +120,18 @@ impl Machine {
 }
 
 impl Machine {
+    /// What a module may have that happens outside of its functions, and that we do not run.
+    fn refusal(&self) -> run::Flow {
+        if !self.module.module_asm.is_empty() {
+            return run::unsupported("assembly at the top level of a file");
+        }
+        match self.module.constructors("llvm.global_ctors") {
+            Ok(constructors) if constructors.is_empty() => Ok(()),
+            Ok(_) => run::unsupported("constructors that run before main"),
+            Err(error) => run::unsupported(error.to_string()),
+        }
+    }
+
     fn show_pointer(&self, address: u64) -> String {
         match image::function_at(&self.module, address) {
             Some(function) => self.module.function_name(function),
@@ -159,7 +171,7 @@ impl Program for Machine {
         if let Some(first) = arguments.first_mut() {
             *first = Val::Word(spawn.argument.0);
         }
-        if let Err(action) = self.enter(&mut thread, function, arguments, None) {
+        if let Err(action) = self.refusal().and_then(|()| self.enter(&mut thread, function, arguments, None)) {
             thread.queue.push_back(*action);
         }
         thread

@@ -1,6 +1,6 @@
 //! Running a thread from one action to the next.
 
-use selvedge_core::{Action, Answer, BlockReason, Content, FenceOrdering, Value, ViolationKind};
+use selvedge_core::{Action, Answer, BlockReason, Content, FenceOrdering, Program, Value, ViolationKind};
 
 use super::arith::{self, Trap};
 use super::image::function_at;
@@ -34,7 +34,20 @@ impl Machine {
         }
         match self.settle(thread, answer).and_then(|()| self.run(thread)) {
             Ok(()) => thread.queue.pop_front().expect("invariant: a run ends with an action"),
-            Err(action) => *action,
+            Err(action) => match *action {
+                Action::Unsupported(what) => Action::Unsupported(self.with_place(thread, &what).into()),
+                action => action,
+            },
+        }
+    }
+
+    /// What is not supported, with where it was reached and through which calls.
+    fn with_place(&self, thread: &Thread, what: &str) -> String {
+        let path: Vec<String> = thread.frames.iter().map(|frame| self.module.function_name(frame.function)).collect();
+        let calls = path.join(" > ");
+        match self.site(thread) {
+            Some(site) => format!("{what}, reached at {}:{}:{} in {calls}", site.file, site.line, site.column),
+            None => format!("{what}, reached in {calls}"),
         }
     }
 

@@ -1,6 +1,6 @@
-/* X threads meet at a barrier Y times (2 and 1 unless defined). Complete executions: the X! orders of arrival for Y = 1.
-   For Y = 2 also which of the later counts a thread reads when it leaves the first round: a thread leaves the first round
-   on reading any of the counts 2, 3, 4 that are not after its own next arrival. X = 2, Y = 2: 8. X = 3, Y = 2: 216. */
+/* X threads meet at a barrier Y times (2 and 1 unless defined). Complete executions: X! orders of arrival in each round, and
+   in all rounds but the last, the thread that is i-th to arrive in the next one leaves on reading one of i counts: X! again.
+   So (X!)^(2Y-1): 2, 6, 24 for Y = 1; 8 for X = 2, Y = 2; 216 for X = 3, Y = 2; 32 for X = 2, Y = 3. */
 #include <pthread.h>
 #include <assert.h>
 #ifndef X

@@ -66,7 +66,7 @@ impl Code {
             self.resume(&mut machine, Answer::None);
             for step in &trace.steps {
                 let answer = match step {
-                    Step::Write { .. } | Step::Fence(_) => Answer::None,
+                    Step::Write { .. } | Step::Fence(_) | Step::Allocate { .. } | Step::Free { .. } => Answer::None,
                     Step::Read { value, .. } | Step::Update { read: value, .. } | Step::Join { value, .. } => {
                         Answer::Value(*value)
                     }

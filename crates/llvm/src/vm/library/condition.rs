@@ -30,8 +30,8 @@ pub(in super::super) enum ConditionStep {
 
 impl Machine {
     pub(super) fn condition_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
-        if name.starts_with("pthread_condattr_") {
-            // Attributes choose a clock, and there is no time.
+        // Attributes choose a clock, and there is no time.
+        if let Some("init" | "destroy" | "setpshared" | "setclock") = name.strip_prefix("pthread_condattr_") {
             return Some(self.answer(thread, to, 0));
         }
         let (api, name) = match name.strip_prefix("pthread_cond_") {

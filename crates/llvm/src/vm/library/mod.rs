@@ -134,7 +134,9 @@ impl Machine {
         let size = width.bytes();
         if let Place::Private(base, offset) = self.locate(thread, address, size)? {
             let block = thread.memory.get(base).expect("invariant: just located");
-            let Some(value) = block.read(offset, size) else { return self.unknown("an object of the library") };
+            let Some(value) = block.read(offset, size) else {
+                return fail(ViolationKind::UninitialisedRead, "an object is used before it is initialised");
+            };
             return self.proceed(thread, to, step, value as u64);
         }
         self.read_atomic(thread, to, address, width, ReadOrdering::Plain, step)

@@ -163,8 +163,8 @@ impl Machine {
             return unsupported(format!("a mutex of type {kind}"));
         }
         thread.set(to, Val::Word(0));
-        self.write(thread, mutex + KIND, Width::W32, kind, WriteOrdering::Plain)?;
-        self.write(thread, mutex, Width::W32, 0, WriteOrdering::Plain)
+        self.write(thread, mutex, Width::W32, 0, WriteOrdering::Plain)?;
+        self.write(thread, mutex.wrapping_add(KIND), Width::W32, kind, WriteOrdering::Plain)
     }
 
     fn destroy_mutex(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {
@@ -176,7 +176,13 @@ impl Machine {
         let [mutex] = self.words(thread, call)?;
         let taking = Taking { mutex, attempt, api };
         if api != Api::Spin && thread.held.contains(&mutex) {
-            return self.read_plain(thread, to, mutex + KIND, Width::W32, Step::Mutex(MutexStep::TakeAgain(taking)));
+            return self.read_plain(
+                thread,
+                to,
+                mutex.wrapping_add(KIND),
+                Width::W32,
+                Step::Mutex(MutexStep::TakeAgain(taking)),
+            );
         }
         self.try_mutex(thread, to, taking)
     }
@@ -207,7 +213,13 @@ impl Machine {
             if api == Api::Spin {
                 return not_held();
             }
-            return self.read_plain(thread, to, mutex + KIND, Width::W32, Step::Mutex(MutexStep::GiveBack(api)));
+            return self.read_plain(
+                thread,
+                to,
+                mutex.wrapping_add(KIND),
+                Width::W32,
+                Step::Mutex(MutexStep::GiveBack(api)),
+            );
         };
         thread.held.remove(held);
         thread.effects += 1;

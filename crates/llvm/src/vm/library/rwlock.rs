@@ -46,8 +46,8 @@ pub(in super::super) enum RwlockStep {
 
 impl Machine {
     pub(super) fn rwlock_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
-        if name.starts_with("pthread_rwlockattr_") {
-            // Who is preferred, and which processes share it.
+        // Attributes say who is preferred, and which processes share the lock.
+        if let Some("init" | "destroy" | "setpshared" | "setkind_np") = name.strip_prefix("pthread_rwlockattr_") {
             return Some(self.answer(thread, to, 0));
         }
         let name = name.strip_prefix("pthread_rwlock_")?;

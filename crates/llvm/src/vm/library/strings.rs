@@ -49,7 +49,7 @@ impl Machine {
 
     fn length(&self, thread: &Thread, text: u64) -> Flow<u64> {
         let mut length = 0;
-        while self.byte(thread, text + length)? != 0 {
+        while self.byte(thread, text.wrapping_add(length))? != 0 {
             length += 1;
         }
         Ok(length)
@@ -58,7 +58,7 @@ impl Machine {
     /// Compares up to `size` bytes, or up to the end of both strings.
     fn compare(&self, thread: &Thread, a: u64, b: u64, size: u64, strings: bool) -> Flow<Ordering> {
         for offset in 0..size {
-            let (a, b) = (self.byte(thread, a + offset)?, self.byte(thread, b + offset)?);
+            let (a, b) = (self.byte(thread, a.wrapping_add(offset))?, self.byte(thread, b.wrapping_add(offset))?);
             if a != b || strings && a == 0 {
                 return Ok(a.cmp(&b));
             }
