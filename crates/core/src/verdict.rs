@@ -98,6 +98,8 @@ pub enum ViolationKind {
     InvalidLock,
     /// A lock is released that the thread does not hold.
     InvalidUnlock,
+    /// A barrier is used that is not one, or used up.
+    InvalidBarrier,
     /// The program joins what it may not join.
     InvalidJoin,
     /// Every thread that has not ended waits for another.
@@ -114,7 +116,7 @@ pub enum ViolationKind {
 
 impl ViolationKind {
     /// Every kind.
-    pub const ALL: [ViolationKind; 17] = [
+    pub const ALL: [ViolationKind; 18] = [
         ViolationKind::Assertion,
         ViolationKind::Race,
         ViolationKind::UnorderedAccess,
@@ -126,6 +128,7 @@ impl ViolationKind {
         ViolationKind::UninitialisedRead,
         ViolationKind::InvalidLock,
         ViolationKind::InvalidUnlock,
+        ViolationKind::InvalidBarrier,
         ViolationKind::InvalidJoin,
         ViolationKind::Deadlock,
         ViolationKind::FinalCondition,
@@ -148,6 +151,7 @@ impl ViolationKind {
             ViolationKind::UninitialisedRead => "uninitialised-read",
             ViolationKind::InvalidLock => "invalid-lock",
             ViolationKind::InvalidUnlock => "invalid-unlock",
+            ViolationKind::InvalidBarrier => "invalid-barrier",
             ViolationKind::InvalidJoin => "invalid-join",
             ViolationKind::Deadlock => "deadlock",
             ViolationKind::FinalCondition => "final-condition",

@@ -140,5 +140,5 @@ impl Machine {
 }
 
 fn misuse<T>(message: &str) -> Flow<T> {
-    fail(ViolationKind::InvalidLock, message)
+    fail(ViolationKind::InvalidBarrier, message)
 }
