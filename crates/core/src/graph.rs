@@ -16,7 +16,7 @@ mod undo;
 mod verify;
 
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::ops::Index;
 
 use crate::action::Access;
@@ -28,6 +28,27 @@ use crate::value::{Address, Block, Value};
 
 pub use change::Binding;
 pub use undo::Mark;
+
+/// Addresses are looked up for every new step of a thread, and nobody chooses them to collide.
+type AddressHash = BuildHasherDefault<AddressHasher>;
+
+/// A hash of one word: a multiplication.
+#[derive(Clone, Copy, Debug, Default)]
+struct AddressHasher(u64);
+
+impl Hasher for AddressHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_right(20);
+    }
+}
 
 /// A thread's events.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +95,7 @@ pub struct Graph {
     clocks: ClockTable,
     threads: Vec<Thread>,
     locations: Vec<Location>,
-    by_address: HashMap<Address, LocId>,
+    by_address: HashMap<Address, LocId, AddressHash>,
     /// Where the locations of a byte-addressed program lie: first byte and size.
     extents: BTreeMap<Address, Access>,
     blocks: HashMap<Block, Life>,
@@ -99,7 +120,7 @@ impl Graph {
             clocks: table,
             threads: Vec::new(),
             locations: Vec::new(),
-            by_address: HashMap::new(),
+            by_address: HashMap::default(),
             extents: BTreeMap::new(),
             blocks: HashMap::new(),
             newest: EventId::INIT,

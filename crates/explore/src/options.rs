@@ -55,7 +55,7 @@ impl Default for Options {
             schedule: Schedule::WritesFirst,
             on_race: OnRace::Report,
             limits: Limits::default(),
-            trie_nodes: 1 << 18,
+            trie_nodes: 1 << 16,
             interrupt: None,
         }
     }

@@ -103,10 +103,50 @@ struct Node<T> {
     /// How many threads were spawned on the way here.
     spawned: u32,
     parent: Cursor,
-    /// The ways on, sorted by answer; a task without answer has its only way on under 0.
-    next: Vec<(Value, Cursor)>,
+    /// The ways on; a task without answer has its only way on under 0.
+    next: Ways,
     /// The thread just after it was resumed here. Kept where it may be needed again.
     state: Option<T>,
+}
+
+/// The ways on from a node. Most nodes have one, which is kept in place.
+#[derive(Default)]
+struct Ways {
+    first: Option<(Value, Cursor)>,
+    /// Sorted by answer.
+    others: Vec<(Value, Cursor)>,
+}
+
+impl Ways {
+    #[inline]
+    fn find(&self, answer: Value) -> Option<Cursor> {
+        match self.first {
+            Some((first, next)) if first == answer => Some(next),
+            _ => self.find_other(answer),
+        }
+    }
+
+    fn find_other(&self, answer: Value) -> Option<Cursor> {
+        let found = self.others.binary_search_by_key(&answer, |(other, _)| *other).ok()?;
+        Some(self.others[found].1)
+    }
+
+    fn insert(&mut self, answer: Value, next: Cursor) {
+        if self.first.is_none() {
+            self.first = Some((answer, next));
+        } else {
+            let place = self.others.partition_point(|(other, _)| *other < answer);
+            self.others.insert(place, (answer, next));
+        }
+    }
+
+    /// Forgets the ways to nodes that are not kept.
+    fn retain(&mut self, keep: impl Fn(Cursor) -> bool) {
+        self.others.retain(|(_, next)| keep(*next));
+        if self.first.is_some_and(|(_, next)| !keep(next)) {
+            self.first = self.others.pop();
+        }
+    }
 }
 
 /// A thread that has been met.
@@ -208,9 +248,9 @@ impl<P: Program> Paths<P> {
     /// Where the thread stands after its task was answered with `value`.
     #[inline]
     pub(crate) fn answer(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
-        match self.nodes[at.0 as usize].next.binary_search_by_key(&value, |(answer, _)| *answer) {
-            Ok(found) => self.nodes[at.0 as usize].next[found].1,
-            Err(place) => self.explore(program, graph, at, value, place),
+        match self.nodes[at.0 as usize].next.find(value) {
+            Some(next) => next,
+            None => self.explore(program, graph, at, value),
         }
     }
 
@@ -222,7 +262,7 @@ impl<P: Program> Paths<P> {
 
     /// Goes where no execution has been.
     #[cold]
-    fn explore(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value, place: usize) -> Cursor {
+    fn explore(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
         let node = &mut self.nodes[at.0 as usize];
         let spawned = node.spawned + u32::from(matches!(node.task, Task::Spawn(_)));
         let (state, answer) = if node.task.returns_value() {
@@ -232,7 +272,7 @@ impl<P: Program> Paths<P> {
         };
         let state = state.expect("invariant: a node without ways on has its thread's state");
         let next = self.interpret(program, graph, at, spawned, state, answer);
-        self.nodes[at.0 as usize].next.insert(place, (value, next));
+        self.nodes[at.0 as usize].next.insert(value, next);
         next
     }
 
@@ -248,7 +288,7 @@ impl<P: Program> Paths<P> {
         self.interpreted += 1;
         let action = program.resume(&mut state, answer);
         let task = self.resolve(program, graph, action);
-        let node = Node { task, spawned, parent, next: Vec::new(), state: Some(state) };
+        let node = Node { task, spawned, parent, next: Ways::default(), state: Some(state) };
         match self.free.pop() {
             Some(free) => {
                 self.nodes[free.0 as usize] = node;
@@ -334,12 +374,12 @@ impl<P: Program> Paths<P> {
         let keep = self.needed(graph);
         for at in 0..self.nodes.len() {
             if keep[at] {
-                self.nodes[at].next.retain(|(_, next)| keep[next.0 as usize]);
+                self.nodes[at].next.retain(|next| keep[next.0 as usize]);
             }
         }
         self.free.clear();
         for (at, _) in keep.iter().enumerate().filter(|(_, kept)| !**kept) {
-            self.nodes[at].next = Vec::new();
+            self.nodes[at].next = Ways::default();
             self.nodes[at].state = None;
             self.free.push(Cursor(at as u32));
         }
@@ -357,8 +397,8 @@ impl<P: Program> Paths<P> {
             while !keep[ahead.0 as usize] {
                 keep[ahead.0 as usize] = true;
                 let node = &self.nodes[ahead.0 as usize];
-                match node.next.first() {
-                    Some((_, next)) if !node.task.returns_value() => ahead = *next,
+                match node.next.first {
+                    Some((_, next)) if !node.task.returns_value() => ahead = next,
                     _ => break,
                 }
             }

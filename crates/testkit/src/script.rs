@@ -44,12 +44,21 @@ pub struct Script {
 }
 
 /// A thread: how it was started, and every answer it has been given.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Told {
     spawn: Spawn,
     /// Whether it has asked anything: the first resume answers no question.
     running: bool,
     answers: Vec<Answer>,
+}
+
+impl Clone for Told {
+    fn clone(&self) -> Told {
+        // A copy is made in order to be told one thing more.
+        let mut answers = Vec::with_capacity(self.answers.len() + 1);
+        answers.extend_from_slice(&self.answers);
+        Told { spawn: self.spawn, running: self.running, answers }
+    }
 }
 
 /// What a thread's code asks its questions of.

@@ -38,14 +38,29 @@ fn main() {
         p::lamport_once(3),
     ];
     println!(
-        "{:20} {:5} {:>10} {:>9} {:>9} {:>8} {:>8} {:>8} {:>9} {:>9}",
-        "program", "model", "executions", "seconds", "µs/exec", "×kernel", "ev/exec", "ns/event", "interpr.", "peak kB"
+        "{:20} {:5} {:>10} {:>9} {:>9} {:>9} {:>8} {:>8} {:>8} {:>9} {:>9}",
+        "program",
+        "model",
+        "executions",
+        "seconds",
+        "exec/s",
+        "µs/exec",
+        "×kernel",
+        "ev/exec",
+        "ns/event",
+        "interpr.",
+        "peak kB"
     );
     for program in programs.iter().filter(|program| program.name().contains(&filter)) {
-        for model in Builtin::ALL {
+        for model in Builtin::ALL.into_iter().filter(|model| is_feasible(program, *model)) {
             measure(program, model);
         }
     }
+}
+
+/// Without the guarantees of seq_cst, Peterson's lock lets everything through: hundreds of millions of executions.
+fn is_feasible(program: &Script, model: Builtin) -> bool {
+    !(program.name().starts_with("peterson") && model == Builtin::Ra)
 }
 
 /// Measures one program under one model, and prints a row.
@@ -64,11 +79,12 @@ fn measure(program: &Script, model: Builtin) {
     let executions = counts.complete + counts.blocked;
     let per_execution = seconds / executions as f64;
     println!(
-        "{:20} {:5} {:>10} {:>9.4} {:>9.3} {:>8.2} {:>8.2} {:>8.1} {:>9} {:>9}",
+        "{:20} {:5} {:>10} {:>9.4} {:>9.0} {:>9.3} {:>8.2} {:>8.2} {:>8.1} {:>9} {:>9}",
         program.name(),
         model.name(),
         executions,
         seconds,
+        1.0 / per_execution,
         per_execution * 1e6,
         per_execution / kernel,
         counts.events_added as f64 / executions as f64,

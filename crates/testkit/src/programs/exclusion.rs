@@ -1,6 +1,5 @@
 //! Mutual exclusion without locks. Waiting is an assumption: a run in which a thread would wait is blocked.
 
-use selvedge_core::FenceOrdering as F;
 use selvedge_core::ReadOrdering as R;
 use selvedge_core::WriteOrdering as W;
 
@@ -155,33 +154,6 @@ pub fn szymanski() -> Script {
                 t.assume(!(2..=3).contains(&seen))?;
             }
             t.write(mine, 0, W::SeqCst)?;
-            Ok(0)
-        });
-    }
-    script
-}
-
-/// Peterson's lock with relaxed accesses and fences around a plain counter (corpus: bench/peterson-fences.c).
-pub fn peterson_fences(rounds: u32) -> Script {
-    let mut script = Script::new(&format!("peterson-fences({rounds})"));
-    let flags = script.array("flag", 2);
-    let (turn, count) = (script.location("turn"), script.location("count"));
-    for me in 0..2u64 {
-        let (mine, other) = (flags[me as usize], flags[1 - me as usize]);
-        script.thread(move |t| {
-            for _ in 0..rounds {
-                t.write(mine, 1, W::Relaxed)?;
-                t.fence(F::SeqCst)?;
-                t.write(turn, 1 - me, W::Relaxed)?;
-                t.fence(F::SeqCst)?;
-                if t.read(other, R::Acquire)? == 1 {
-                    let turn = t.read(turn, R::Acquire)?;
-                    t.assume(turn == me)?;
-                }
-                let value = t.read(count, R::Plain)?;
-                t.write(count, value + 1, W::Plain)?;
-                t.write(mine, 0, W::Release)?;
-            }
             Ok(0)
         });
     }
