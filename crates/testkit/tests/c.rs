@@ -130,7 +130,9 @@ fn agree(folder: &str) {
 
 fn compile(file: &Path, cflags: &str, every_round: bool) -> Machine {
     let flags = cflags.split_whitespace().filter(|flag| *flag != "-").map(Into::into).collect();
-    let options = Options { flags, ..Options::default() };
+    // To compare compilers: clang-14, zig cc, …
+    let compiler = std::env::var("SELVEDGE_COMPILER").ok();
+    let options = Options { compiler, flags, ..Options::default() };
     let refused = |why: String| -> ! { panic!("{}: {why}", file.display()) };
     let loaded = load(&[file.to_owned()], &options).unwrap_or_else(|error| refused(error.to_string()));
     let machine = Machine::new(loaded.module, "main").unwrap_or_else(|error| refused(error));

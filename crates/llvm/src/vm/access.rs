@@ -18,6 +18,9 @@ use super::thread::{Awaiting, Gathered, Purpose, Thread};
 use super::value::{Val, bits_of, parts_of, scalars};
 use crate::ir::{AtomicRmw, CmpXchg, RmwOp as Op, Type, ValueId};
 
+/// The largest value that is loaded or stored at once, in bytes.
+const MAX_VALUE: u64 = 1 << 20;
+
 /// Where an address lies.
 pub(super) enum Place {
     /// In a private block, at an offset.
@@ -302,7 +305,11 @@ impl Machine {
     }
 
     pub(super) fn size(&self, ty: &Type) -> Flow<u64> {
-        self.module.store_size_of(ty).map_or_else(|| unsupported(format!("a value of type {ty}")), Ok)
+        match (self.module.store_size_of(ty), ty) {
+            (_, Type::Int(bits)) if *bits > 128 => unsupported(format!("a value of type {ty}")),
+            (Some(size), _) if size <= MAX_VALUE => Ok(size),
+            _ => unsupported(format!("a value of type {ty}")),
+        }
     }
 
     /// The pieces of a value of a type at an address: offsets and sizes.

@@ -52,6 +52,9 @@ pub(super) fn binary(module: &Module, op: BinaryOp, flags: OpFlags, ty: &Type, a
         return lanewise(a, b, &mut |a, b| float_binary(op, scalar, a, b));
     }
     let bits = bits_of(module, scalar);
+    if bits == 0 || bits > 128 {
+        return Err(Trap::Unsupported(format!("arithmetic on {ty}")));
+    }
     lanewise(a, b, &mut |a, b| int_binary(op, flags, bits, a, b))
 }
 
@@ -209,6 +212,9 @@ pub(super) fn cast(module: &Module, op: CastOp, from: &Type, value: &Val, to: &T
         return Err(format!("{} from {from} to {to}", op.word()));
     }
     let (source, target) = (bits_of(module, from), bits_of(module, to));
+    if source > 128 || target > 128 {
+        return Err(format!("{} from {from} to {to}", op.word()));
+    }
     let int = |value: u128| Val::int(value, target);
     let float = || float_of(from, value).map_err(|trap| trap.to_string());
     if *value == Val::Undef {

@@ -27,6 +27,9 @@ pub(super) struct Image {
     by_id: HashMap<GlobalId, usize>,
 }
 
+/// The largest global variable.
+const MAX_GLOBAL: u64 = 1 << 26;
+
 /// Why a constant cannot be computed.
 pub(super) type Reason = String;
 
@@ -38,6 +41,9 @@ impl Image {
         for id in module.global_ids() {
             let global = module.global(id);
             let size = module.size_of(&global.ty).unwrap_or(0);
+            if size > MAX_GLOBAL {
+                return Err(format!("the variable {} has {size} bytes, which is more than we can model", global.name));
+            }
             let align = u64::from(global.align.unwrap_or(16).max(16));
             base = base.div_ceil(align) * align;
             image.by_id.insert(id, image.globals.len());
@@ -94,19 +100,19 @@ impl Image {
             Constant::Undef | Constant::Poison => Ok(()),
             Constant::Zero | Constant::Null => {
                 let size = module.size_of(ty).unwrap_or(0);
-                bytes[offset as usize..(offset + size) as usize].fill(Some(0));
+                zero(bytes, offset, size);
                 Ok(())
             }
             Constant::Bytes(text) => {
-                for (i, byte) in text.iter().enumerate() {
-                    bytes[offset as usize + i] = Some(*byte);
+                for (slot, byte) in bytes.iter_mut().skip(offset as usize).zip(text.iter()) {
+                    *slot = Some(*byte);
                 }
                 Ok(())
             }
             Constant::Aggregate(items) => {
                 // Padding is zero, as C says of objects with static storage.
                 let size = module.size_of(ty).unwrap_or(0);
-                bytes[offset as usize..(offset + size) as usize].fill(Some(0));
+                zero(bytes, offset, size);
                 let parts = parts_of(module, ty).ok_or_else(|| format!("an initialiser of type {ty}"))?;
                 for (item, (ty, at)) in items.iter().zip(parts) {
                     self.fill(module, &ty, &item.value, offset + at, bytes)?;
@@ -117,8 +123,8 @@ impl Image {
                 let value = self.constant(module, ty, scalar)?;
                 let size = module.store_size_of(ty).unwrap_or(0);
                 if let Some(value) = value.as_int() {
-                    for i in 0..size {
-                        bytes[(offset + i) as usize] = Some((value >> (8 * i)) as u8);
+                    for (i, slot) in (0..size).zip(bytes.iter_mut().skip(offset as usize)) {
+                        *slot = Some((value.checked_shr(8 * i as u32).unwrap_or(0)) as u8);
                     }
                 }
                 Ok(())
@@ -198,6 +204,12 @@ impl Placed {
         let range = self.bytes.get(offset as usize..(offset + size) as usize)?;
         range.iter().enumerate().try_fold(0u128, |value, (i, byte)| Some(value | u128::from((*byte)?) << (8 * i)))
     }
+}
+
+/// Zeroes a range, as far as there is one.
+fn zero(bytes: &mut [Option<u8>], offset: u64, size: u64) {
+    let range = bytes.iter_mut().skip(offset as usize).take(size as usize);
+    range.for_each(|slot| *slot = Some(0));
 }
 
 /// The address of a function.

@@ -57,6 +57,9 @@ impl Machine {
 
     fn bit_operation(&self, thread: &mut Thread, family: &str, call: &Call, to: ValueId) -> Flow {
         let bits = bits_of(&self.module, &call.ret);
+        if bits == 0 || bits > 128 {
+            return unsupported(format!("llvm.{family} on {}", call.ret));
+        }
         let (a, b) = (self.argument(thread, call, 0)?, self.argument(thread, call, 1).unwrap_or(Val::Word(0)));
         if matches!(a, Val::Parts(_)) {
             return unsupported(format!("llvm.{family} on vectors"));
@@ -95,6 +98,9 @@ impl Machine {
     fn checked_operation(&self, thread: &mut Thread, family: &str, call: &Call, to: ValueId) -> Flow {
         let (a, b) = (self.argument(thread, call, 0)?, self.argument(thread, call, 1)?);
         let bits = call.args.first().map_or(64, |argument| bits_of(&self.module, &argument.ty));
+        if bits == 0 || bits > 128 {
+            return unsupported(format!("llvm.{family}.with.overflow on {bits} bits"));
+        }
         let (Some(a), Some(b)) = (a.as_int(), b.as_int()) else {
             return self.give(thread, to, Val::Parts([Val::Undef, Val::Undef].into()));
         };

@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ir::{BlockId, Body, InstKind, Module, Operand, Type, ValueId};
+use crate::ir::{BlockId, Body, CastOp, InstKind, Module, Operand, Type, ValueId};
 
 /// What is needed where a loop begins.
 #[derive(Debug)]
@@ -120,7 +120,7 @@ fn simple_variables(module: &Module, body: &Body) -> BTreeSet<ValueId> {
         .map(|i| body.value(i))
         .collect();
     let whole = |pointer: &Operand, accessed: &Type| {
-        let kind = local(pointer).and_then(|value| body.inst(value)).map(|inst| &inst.kind);
+        let kind = root(body, pointer).and_then(|value| body.inst(value)).map(|inst| &inst.kind);
         // Compilers load pointers as integers, so it is the size that counts.
         matches!(kind, Some(InstKind::Alloca { ty, .. }) if module.store_size_of(ty) == module.store_size_of(accessed))
     };
@@ -128,10 +128,11 @@ fn simple_variables(module: &Module, body: &Body) -> BTreeSet<ValueId> {
         match &inst.kind {
             InstKind::Load { ty, pointer, .. } if whole(pointer, ty) => {}
             InstKind::Store { ty, value, pointer, .. } if whole(pointer, ty) => {
-                local(value).map(|value| simple.remove(&value));
+                root(body, value).map(|value| simple.remove(&value));
             }
+            InstKind::Cast { op: CastOp::BitCast, .. } => {}
             kind => kind.clone().for_each_operand_mut(&mut |operand| {
-                local(operand).map(|value| simple.remove(&value));
+                root(body, operand).map(|value| simple.remove(&value));
             }),
         }
     }
@@ -143,7 +144,7 @@ fn live_in(body: &Body, successors: &[Vec<BlockId>], simple: &BTreeSet<ValueId>)
     let count = body.blocks.len();
     let mut live: Vec<BTreeSet<Needed>> = vec![BTreeSet::new(); count];
     let register = |operand: &Operand| local(operand).map(Needed::Register);
-    let variable = |operand: &Operand| local(operand).filter(|value| simple.contains(value)).map(Needed::Content);
+    let variable = |operand: &Operand| root(body, operand).filter(|value| simple.contains(value)).map(Needed::Content);
     let mut changed = true;
     while changed {
         changed = false;
@@ -183,6 +184,19 @@ fn live_in(body: &Body, successors: &[Vec<BlockId>], simple: &BTreeSet<ValueId>)
         }
     }
     live
+}
+
+/// The register behind an operand, looking through the casts between pointers that old compilers write.
+fn root(body: &Body, operand: &Operand) -> Option<ValueId> {
+    let mut value = local(operand)?;
+    // Nothing keeps a malformed text from casting in circles.
+    for _ in 0..8 {
+        match body.inst(value).map(|inst| &inst.kind) {
+            Some(InstKind::Cast { op: CastOp::BitCast, value: inner, .. }) => value = local(inner)?,
+            _ => break,
+        }
+    }
+    Some(value)
 }
 
 fn local(operand: &Operand) -> Option<ValueId> {

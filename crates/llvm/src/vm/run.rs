@@ -14,7 +14,9 @@ use crate::ir::{BlockId, Call, Callee, Constant, FunctionId, Inst, InstKind, Ope
 pub(super) type Flow<T = ()> = Result<T, Box<Action>>;
 
 /// Instructions between two actions. More of them means a loop that never acts.
-const MAX_STEPS: u32 = 20_000_000;
+const MAX_STEPS: u32 = 5_000_000;
+/// The largest constant in the code, in bytes.
+const MAX_CONSTANT: u64 = 1 << 20;
 /// Calls within calls.
 const MAX_DEPTH: usize = 2_000;
 
@@ -69,7 +71,7 @@ impl Machine {
             Ok(body) => body,
             Err(error) => return unsupported(error.to_string()),
         };
-        let inst = &body.insts[next as usize];
+        let Some(inst) = body.insts.get(next as usize) else { return unsupported("a block without an end") };
         let result = body.value(next);
         thread.frame().next += 1;
         self.execute(thread, inst, result)
@@ -257,6 +259,9 @@ impl Machine {
         match operand {
             Operand::Local(value) => Ok(thread.frame().registers[value.index()].clone()),
             Operand::Const(Constant::Symbol(symbol)) => self.symbol_address(thread, *symbol),
+            Operand::Const(_) if self.module.size_of(ty).is_some_and(|size| size > MAX_CONSTANT) => {
+                unsupported(format!("a constant of type {ty}"))
+            }
             Operand::Const(constant) => self.image.constant(&self.module, ty, constant).or_else(unsupported),
             Operand::Meta(_) => Ok(Val::Undef),
         }

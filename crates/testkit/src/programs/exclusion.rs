@@ -1,9 +1,29 @@
 //! Mutual exclusion without locks. Waiting is an assumption: a run in which a thread would wait is blocked.
 
 use selvedge_core::ReadOrdering as R;
+use selvedge_core::RmwOp;
+use selvedge_core::RmwOrdering as U;
 use selvedge_core::WriteOrdering as W;
 
 use crate::script::Script;
+
+/// wb1 of engine.md §6.2: two updates of one variable, and assumptions that never hold together.
+pub fn wb1() -> Script {
+    let mut script = Script::new("wb1");
+    let x = script.location("x");
+    script.thread(move |t| {
+        t.write(x, 1, W::SeqCst)?;
+        let old = t.increment(x, U::SeqCst)?;
+        t.assume(old == 42)?;
+        Ok(0)
+    });
+    script.thread(move |t| {
+        let old = t.update(x, RmwOp::Add, 42, U::SeqCst)?;
+        t.assume(old == 0)?;
+        t.read(x, R::SeqCst)
+    });
+    script
+}
 
 /// Peterson's lock, with a variable that both threads write inside.
 pub fn peterson(read: R, write: W) -> Script {
