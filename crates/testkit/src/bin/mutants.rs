@@ -13,7 +13,7 @@ use selvedge_testkit::mutants::workshop::{Outcome, Workshop, workspace};
 use selvedge_testkit::mutants::{Mutant, select};
 
 /// Programs per mutant, unless the command line says otherwise.
-const PROGRAMS: u64 = 5000;
+const PROGRAMS: u64 = 20_000;
 
 fn main() -> ExitCode {
     match run() {
