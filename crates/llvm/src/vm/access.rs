@@ -212,7 +212,7 @@ impl Machine {
         self.publish(thread, &[new])?;
         let (expected_value, desired) = (Value(expected), Value(new));
         thread.queue.push_back(Action::CompareExchange { at, expected: expected_value, desired, success, failure });
-        thread.awaiting = Awaiting::Exchange { to, ty: exchange.ty.clone(), expected };
+        thread.awaiting = Awaiting::Exchange { to, expected };
         Ok(())
     }
 
@@ -288,7 +288,7 @@ impl Machine {
                 thread.set(to, Val::Word(old.0));
                 Ok(())
             }
-            Awaiting::Exchange { to, expected, .. } => {
+            Awaiting::Exchange { to, expected } => {
                 let old = answer.value().0;
                 thread.effects += u64::from(old == expected);
                 thread.set(to, exchanged(old, expected));

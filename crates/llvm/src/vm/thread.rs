@@ -48,7 +48,7 @@ pub(super) enum Awaiting {
     /// The old value of an update.
     Old { to: ValueId, width: Width, op: RmwOp, operand: u64 },
     /// The old value of a compare-exchange.
-    Exchange { to: ValueId, ty: Type, expected: u64 },
+    Exchange { to: ValueId, expected: u64 },
     /// What a function of the library needs to go on; its result goes to a register.
     Library { to: ValueId, step: Step },
 }
