@@ -47,6 +47,19 @@ pub enum Action {
         /// Its operand.
         operand: Value,
     },
+    /// A read-modify-write that writes unless the old value is `unless`; then it is a relaxed load. Answer: the old value.
+    UpdateUnless {
+        /// The location.
+        at: Access,
+        /// The ordering.
+        ordering: RmwOrdering,
+        /// The operation.
+        op: RmwOp,
+        /// Its operand.
+        operand: Value,
+        /// The value that keeps it from writing.
+        unless: Value,
+    },
     /// A compare-exchange that does not fail spuriously. Answer: the old value; it succeeded iff that is `expected`.
     CompareExchange {
         /// The location.
@@ -77,6 +90,8 @@ pub enum Action {
     Spawn(Spawn),
     /// Waits for a thread to finish. Answer: the value it finished with.
     Join(ThreadId),
+    /// Takes one of so many ways, at least one, all of which are explored. Answer: which, from 0.
+    Choose(u32),
     /// Goes no further: this execution does not count as complete.
     Block(BlockReason),
     /// The program is wrong.
@@ -108,6 +123,8 @@ pub enum BlockReason {
     Assume,
     /// It waits for a lock that its last read found taken.
     Lock,
+    /// It guessed wrong: there is another execution that says the same. Does not count as an execution.
+    Redundant,
     /// It is in a loop that changed nothing in its last round, and waits for something to change.
     Spin,
 }

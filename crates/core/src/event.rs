@@ -32,6 +32,8 @@ pub enum EventKind {
     Create,
     /// The wait for another thread's end.
     Join,
+    /// One of several ways was taken; the value says which.
+    Choose,
     /// The end of a thread.
     Finish,
 }
@@ -64,7 +66,7 @@ pub struct Event {
     /// Its ordering.
     pub mode: Mode,
     /// Whether it was added (or last revisited) in the one way that lets others revisit over it: a read from the
-    /// latest write, a write at the end of coherence. See `explore::revisit`.
+    /// latest write, a write at the end of coherence, a choice of 0. See `explore::revisit`.
     pub maximal: bool,
     /// Its thread.
     pub thread: ThreadId,
@@ -72,7 +74,7 @@ pub struct Event {
     pub index: u32,
     /// The location it accesses, or [`LocId::NONE`].
     pub loc: LocId,
-    /// The value read or written; the value a finished thread returns.
+    /// The value read or written; the way chosen; the value a finished thread returns.
     pub value: Value,
     /// For a read, the write it reads from. For [`EventKind::Start`], the creation (or `NONE`); for
     /// [`EventKind::Join`], the joined thread's end.

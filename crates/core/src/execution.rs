@@ -91,6 +91,11 @@ pub enum Step {
         /// Index of that thread in [`Execution::threads`].
         child: usize,
     },
+    /// One of several ways was taken.
+    Choose {
+        /// Which, from 0.
+        way: Value,
+    },
     /// The wait for another thread's end.
     Join {
         /// Index of that thread in [`Execution::threads`].
@@ -145,7 +150,12 @@ impl Step {
     pub fn access(&self) -> Option<Access> {
         match self {
             Step::Read { at, .. } | Step::Write { at, .. } | Step::Update { at, .. } => Some(*at),
-            Step::Fence(_) | Step::Allocate { .. } | Step::Free { .. } | Step::Spawn { .. } | Step::Join { .. } => None,
+            Step::Fence(_)
+            | Step::Allocate { .. }
+            | Step::Free { .. }
+            | Step::Spawn { .. }
+            | Step::Choose { .. }
+            | Step::Join { .. } => None,
         }
     }
 
@@ -158,6 +168,7 @@ impl Step {
             | Step::Allocate { .. }
             | Step::Free { .. }
             | Step::Spawn { .. }
+            | Step::Choose { .. }
             | Step::Join { .. } => None,
         }
     }
@@ -171,6 +182,7 @@ impl Step {
             | Step::Allocate { .. }
             | Step::Free { .. }
             | Step::Spawn { .. }
+            | Step::Choose { .. }
             | Step::Join { .. } => None,
         }
     }
@@ -219,9 +231,10 @@ impl Execution {
             ));
             let answer = match step {
                 Step::Write { .. } | Step::Fence(_) | Step::Allocate { .. } | Step::Free { .. } => Answer::None,
-                Step::Read { value, .. } | Step::Update { read: value, .. } | Step::Join { value, .. } => {
-                    Answer::Value(*value)
-                }
+                Step::Read { value, .. }
+                | Step::Update { read: value, .. }
+                | Step::Choose { way: value }
+                | Step::Join { value, .. } => Answer::Value(*value),
                 Step::Spawn { child } => Answer::Value(Value(u64::from(self.threads[*child].id.0))),
             };
             action = program.resume(&mut thread, answer);

@@ -15,6 +15,8 @@ pub(crate) enum Kind {
     Place,
     /// Older reads that the write may revisit.
     Revisit,
+    /// Other ways that the thread may take; its last event is remembered, and the ways are numbers dressed as ids.
+    Way,
 }
 
 /// A choice.
@@ -33,7 +35,7 @@ pub(crate) struct Alternative {
     pub(crate) kind: Kind,
     /// The event that was added when the choice was made.
     pub(crate) event: EventId,
-    /// The other write to read from, the write to be placed after, or the read to revisit.
+    /// The other write to read from, the write to be placed after, the read to revisit, or the number of the way.
     pub(crate) other: EventId,
 }
 

@@ -78,6 +78,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             Kind::Source => self.reread(event, other),
             Kind::Place => self.replace(event, other),
             Kind::Revisit => self.revisit(other, event),
+            Kind::Way => self.take_way(event, other),
         }
     }
 }

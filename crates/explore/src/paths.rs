@@ -37,6 +37,8 @@ pub(crate) enum Task {
         ordering: RmwOrdering,
         op: RmwOp,
         operand: Value,
+        /// The value that keeps it from writing, if there is one.
+        unless: Option<Value>,
     },
     CompareExchange {
         loc: LocId,
@@ -55,6 +57,7 @@ pub(crate) enum Task {
     Free(Block),
     Spawn(Spawn),
     Join(ThreadId),
+    Choose(u32),
     Block(BlockReason),
     /// Index into the failures.
     Fail(u32),
@@ -74,7 +77,7 @@ impl Task {
 
     /// Whether the thread is answered with a value, so that there is more than one way on.
     fn returns_value(self) -> bool {
-        self.is_read() || matches!(self, Task::Spawn(_) | Task::Join(_))
+        self.is_read() || matches!(self, Task::Spawn(_) | Task::Join(_) | Task::Choose(_))
     }
 
     /// The size of the access.
@@ -89,6 +92,7 @@ impl Task {
             | Task::Free(_)
             | Task::Spawn(_)
             | Task::Join(_)
+            | Task::Choose(_)
             | Task::Block(_)
             | Task::Fail(_)
             | Task::Unsupported(_)
@@ -327,7 +331,11 @@ impl<P: Program> Paths<P> {
             }
             Action::Rmw { at, ordering, op, operand } => {
                 let (loc, width) = locate(at);
-                Task::Update { loc, width, ordering, op, operand }
+                Task::Update { loc, width, ordering, op, operand, unless: None }
+            }
+            Action::UpdateUnless { at, ordering, op, operand, unless } => {
+                let (loc, width) = locate(at);
+                Task::Update { loc, width, ordering, op, operand, unless: Some(unless) }
             }
             Action::CompareExchange { at, expected, desired, success, failure } => {
                 let (loc, width) = locate(at);
@@ -338,6 +346,7 @@ impl<P: Program> Paths<P> {
             Action::Free(block) => Task::Free(block),
             Action::Spawn(spawn) => Task::Spawn(spawn),
             Action::Join(thread) => Task::Join(thread),
+            Action::Choose(ways) => Task::Choose(ways),
             Action::Block(reason) => Task::Block(reason),
             Action::Fail { kind, message } => {
                 self.failures.push((kind, message));
@@ -420,6 +429,7 @@ fn accessed(action: &Action) -> Option<Access> {
         Action::Read { at, .. }
         | Action::Write { at, .. }
         | Action::Rmw { at, .. }
+        | Action::UpdateUnless { at, .. }
         | Action::CompareExchange { at, .. } => Some(*at),
         _ => None,
     }

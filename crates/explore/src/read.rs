@@ -40,6 +40,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let value = self.graph.value_of(loc, source);
         let (kind, mode) = match self.paths.task(before) {
             Task::Read { mode, .. } => (EventKind::Read, mode),
+            Task::Update { unless: Some(unless), .. } if value == unless => (EventKind::Read, Mode::Relaxed),
             Task::Update { ordering, .. } => (EventKind::UpdateRead, ordering.read().into()),
             Task::CompareExchange { expected, success, .. } if value == expected => {
                 (EventKind::UpdateRead, success.read().into())
@@ -56,9 +57,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// write that will revisit it.
     fn is_taken(&self, read: EventId, task: Task, source: EventId) -> bool {
         let loc = self.graph[read].loc;
-        if let Task::CompareExchange { expected, .. } = task
-            && self.graph.value_of(loc, source) != expected
-        {
+        let value = self.graph.value_of(loc, source);
+        let writes = match task {
+            Task::CompareExchange { expected, .. } => value == expected,
+            Task::Update { unless, .. } => unless != Some(value),
+            _ => false,
+        };
+        if !writes {
             return false;
         }
         let past = self.model.prefix(&self.graph, read);

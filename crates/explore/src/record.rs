@@ -48,6 +48,7 @@ impl<'a, P: Program> Recorder<'a, P> {
                     | EventKind::Allocate
                     | EventKind::Free
                     | EventKind::Create
+                    | EventKind::Choose
                     | EventKind::Join => {
                         steps.insert(event, StepName { thread, index });
                         index += 1;
@@ -101,6 +102,7 @@ impl<'a, P: Program> Recorder<'a, P> {
             },
             EventKind::Free => Some(Step::Free { block: Block(value.0) }),
             EventKind::Create => Some(Step::Spawn { child: self.thread_index(ThreadId(value.0 as u32)) }),
+            EventKind::Choose => Some(Step::Choose { way: value }),
             EventKind::Join => {
                 let child = self.thread_index(self.graph[event.from].thread);
                 Some(Step::Join { child, value })

@@ -65,7 +65,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             if past.contains(e) {
                 continue;
             }
-            if e.loc != LocId::NONE && !self.is_maximal(event, write) {
+            let maximal = match e.kind {
+                EventKind::Choose => e.maximal,
+                _ => e.loc == LocId::NONE || self.is_maximal(event, write),
+            };
+            if !maximal {
                 return;
             }
             if e.loc == loc

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use selvedge_core::{
-    Counts, Cursor, Event, EventId, EventKind, Graph, Limit, Mode, Model, Program, StepName, StopReason, ThreadId,
-    Value, Verdict, Violation, ViolationKind, Warning,
+    BlockReason, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, Mode, Model, Program, StepName, StopReason,
+    ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
 };
 
 use crate::choice::{Choices, Kind};
@@ -116,6 +116,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Task::Free(block) => self.add_free(thread, at, block),
             Task::Spawn(spawn) => self.add_creation(thread, at, spawn),
             Task::Join(child) => self.add_join(thread, at, child),
+            Task::Choose(ways) => self.add_choice(last, ways),
             Task::Finish(value) => {
                 self.add(Event { before: at, value, ..self.new_event(EventKind::Finish, Mode::Plain, thread) });
             }
@@ -167,6 +168,25 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let event = self.new_event(EventKind::Join, Mode::Plain, thread);
         self.add(Event { before: at, after, value, from: end, ..event });
         self.note_block(thread);
+    }
+
+    /// Takes the first of several ways; the others become alternatives. To the search, a choice is a read with so many
+    /// sources that nobody else can touch; the first way is the maximal one.
+    fn add_choice(&mut self, last: EventId, ways: u32) {
+        let others: Vec<EventId> = (1..ways).rev().map(EventId).collect();
+        self.push_choice(Kind::Way, last, &others);
+        self.take_way(last, EventId(0));
+    }
+
+    /// Lets the thread with this last event take a way.
+    pub(crate) fn take_way(&mut self, last: EventId, way: EventId) -> bool {
+        let Event { thread, after: at, .. } = self.graph[last];
+        let value = Value(u64::from(way.0));
+        let after = self.paths.answer(self.program, &mut self.graph, at, value);
+        let event = self.new_event(EventKind::Choose, Mode::Plain, thread);
+        self.add(Event { before: at, after, value, maximal: way.0 == 0, ..event });
+        self.note_block(thread);
+        true
     }
 
     /// An event at the end of a thread.
@@ -246,6 +266,10 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let end = if self.graph.thread_ids().all(ended) { RunEnd::Complete } else { RunEnd::Blocked };
         match end {
             RunEnd::Complete => self.counts.complete += 1,
+            RunEnd::Blocked if self.is_redundant() => {
+                self.counts.moot += 1;
+                return;
+            }
             RunEnd::Blocked => {
                 self.counts.blocked += 1;
                 self.report_deadlock();
@@ -264,6 +288,14 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                 self.stop = Some(StopReason::Violation);
             }
         }
+    }
+
+    /// Whether some thread has found out that it guessed wrong.
+    fn is_redundant(&self) -> bool {
+        self.graph.thread_ids().filter_map(|thread| self.graph.last(thread)).any(|last| {
+            let after = self.graph[last].after;
+            after != Cursor::NONE && matches!(self.paths.task(after), Task::Block(BlockReason::Redundant))
+        })
     }
 
     /// A violation in the present graph. It ends the search.

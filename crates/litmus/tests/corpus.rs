@@ -30,7 +30,9 @@ fn run(test: &Litmus, answer: Value) {
                 Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_) | Action::Finish(_) => break,
                 Action::Read { .. }
                 | Action::Rmw { .. }
+                | Action::UpdateUnless { .. }
                 | Action::CompareExchange { .. }
+                | Action::Choose(_)
                 | Action::Spawn(_)
                 | Action::Join(_) => Answer::Value(answer),
                 Action::Write { .. } | Action::Fence(_) | Action::Allocate { .. } | Action::Free(_) => Answer::None,

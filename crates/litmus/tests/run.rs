@@ -35,9 +35,12 @@ fn run(code: &str, answers: &[i32]) -> (Litmus, Thread, Vec<Action>) {
         let action = test.resume(&mut thread, reply);
         actions.push(action.clone());
         reply = match action {
-            Action::Read { .. } | Action::Rmw { .. } | Action::CompareExchange { .. } | Action::Spawn(_) => {
-                answer(*answers.next().expect("an answer for each action that returns a value"))
-            }
+            Action::Read { .. }
+            | Action::Rmw { .. }
+            | Action::CompareExchange { .. }
+            | Action::UpdateUnless { .. }
+            | Action::Choose(_)
+            | Action::Spawn(_) => answer(*answers.next().expect("an answer for each action that returns a value")),
             Action::Join(_) => answer(0),
             Action::Write { .. } | Action::Fence(_) | Action::Allocate { .. } | Action::Free(_) => Answer::None,
             Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_) | Action::Finish(_) => break,

@@ -73,6 +73,7 @@ pub(crate) fn co_successor(graph: &Graph, event: EventId) -> Option<EventId> {
         | EventKind::Free
         | EventKind::Create
         | EventKind::Join
+        | EventKind::Choose
         | EventKind::Finish => return None,
     };
     graph.co_next(e.loc, base).some()

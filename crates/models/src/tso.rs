@@ -83,7 +83,12 @@ impl Tso {
                     self.reach(later);
                 }
             }
-            EventKind::Write | EventKind::Allocate | EventKind::Free | EventKind::Create | EventKind::Finish => {
+            EventKind::Write
+            | EventKind::Allocate
+            | EventKind::Free
+            | EventKind::Create
+            | EventKind::Choose
+            | EventKind::Finish => {
                 let from = e.index + 1;
                 let to = lower(&mut self.stores[thread], from, events.len());
                 for &later in events[from as usize..to].iter().filter(|&&later| follows_stores(graph[later].kind)) {

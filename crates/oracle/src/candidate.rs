@@ -32,6 +32,8 @@ pub(crate) enum EventKind {
     Free { block: Block },
     /// Starts the thread with that index.
     Spawn { child: usize },
+    /// Took one of several ways. Nothing is ordered by it.
+    Choose { way: Value },
     /// Saw the end of the thread with that index.
     Join { child: usize, value: Value },
 }
@@ -80,6 +82,7 @@ impl EventKind {
             | EventKind::Allocate { .. }
             | EventKind::Free { .. }
             | EventKind::Spawn { .. }
+            | EventKind::Choose { .. }
             | EventKind::Join { .. } => None,
         }
     }
@@ -97,9 +100,11 @@ impl EventKind {
         match self {
             EventKind::Read { mode, .. } | EventKind::Write { mode, .. } | EventKind::Update { mode, .. } => *mode,
             EventKind::Fence(mode) => *mode,
-            EventKind::Allocate { .. } | EventKind::Free { .. } | EventKind::Spawn { .. } | EventKind::Join { .. } => {
-                Mode::Plain
-            }
+            EventKind::Allocate { .. }
+            | EventKind::Free { .. }
+            | EventKind::Spawn { .. }
+            | EventKind::Choose { .. }
+            | EventKind::Join { .. } => Mode::Plain,
         }
     }
 }
@@ -177,6 +182,7 @@ impl Candidate {
                 EventKind::Allocate { block, size } => Step::Allocate { block, size },
                 EventKind::Free { block } => Step::Free { block },
                 EventKind::Spawn { child } => Step::Spawn { child: position[child] },
+                EventKind::Choose { way } => Step::Choose { way },
                 EventKind::Join { child, value } => Step::Join { child: position[child], value },
             };
             names.push(StepName { thread: position[event.thread], index: steps.len() });

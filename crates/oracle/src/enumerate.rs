@@ -3,7 +3,7 @@
 //! A candidate whose program order and reads-from form no cycle can be built by adding its events one at a time, each
 //! after its predecessors. So we add events to an empty candidate in all ways that matter:
 //!
-//! * Only reads have a choice. Whatever else a thread does next, every candidate in which it goes on contains it, and
+//! * Only reads have a choice, and what is called a choice, of which all ways are taken. Whatever else a thread does next, every candidate in which it goes on contains it, and
 //!   adding it early takes no choice from anyone: threads run on by themselves until they all stand before a read, or
 //!   can go no further.
 //! * A read may take its value from any write to its location that is already there, or from the initial value.
@@ -49,6 +49,16 @@ where
     fn explore(&mut self, mut state: State<P>, mut untried: Vec<usize>) -> Result<(), TooLarge> {
         self.settle(&mut state)?;
         untried.resize(state.candidate.threads.len(), 0);
+        if let Some((thread, ways)) = state.choosing() {
+            for way in 0..ways {
+                self.budget.spend()?;
+                let mut next = state.clone();
+                next.choose(self.program, thread, way);
+                fits(&next)?;
+                self.explore(next, untried.clone())?;
+            }
+            return Ok(());
+        }
         let sources = state.candidate.events.len() + 1;
         let mut is_maximal = true;
         for thread in 0..untried.len() {

@@ -140,7 +140,7 @@ impl Skeleton {
                 self.rf.insert(from.unwrap_or(self.initial[&at.address]), index);
             }
             EventKind::Fence(_) => self.fences.insert(index),
-            EventKind::Allocate { .. } | EventKind::Free { .. } => {}
+            EventKind::Allocate { .. } | EventKind::Free { .. } | EventKind::Choose { .. } => {}
             EventKind::Spawn { child } => {
                 self.spawns.insert(index);
                 self.asw.insert(index, start(child));

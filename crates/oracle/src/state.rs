@@ -52,7 +52,10 @@ impl<P: Program> State<P> {
 
     fn reading(&self, thread: usize) -> Option<Access> {
         match self.machines[thread].next {
-            Action::Read { at, .. } | Action::Rmw { at, .. } | Action::CompareExchange { at, .. } => Some(at),
+            Action::Read { at, .. }
+            | Action::Rmw { at, .. }
+            | Action::UpdateUnless { at, .. }
+            | Action::CompareExchange { at, .. } => Some(at),
             _ => None,
         }
     }
@@ -98,6 +101,10 @@ impl<P: Program> State<P> {
             Action::Rmw { ordering, op, operand, .. } => {
                 Effect::Update(ordering.into(), op.apply(at.width, value, operand))
             }
+            Action::UpdateUnless { unless, .. } if value == unless => Effect::Read(Mode::Relaxed),
+            Action::UpdateUnless { ordering, op, operand, .. } => {
+                Effect::Update(ordering.into(), op.apply(at.width, value, operand))
+            }
             Action::CompareExchange { expected, desired, success, .. } if value == expected => {
                 Effect::Update(success.into(), desired)
             }
@@ -106,13 +113,32 @@ impl<P: Program> State<P> {
         }
     }
 
+    /// The first thread that stands before a choice, and between how many ways.
+    pub fn choosing(&self) -> Option<(usize, u32)> {
+        let ways = |machine: &Machine<P::Thread>| match machine.next {
+            Action::Choose(ways) => Some(ways),
+            _ => None,
+        };
+        self.machines.iter().enumerate().find_map(|(thread, machine)| Some((thread, ways(machine)?)))
+    }
+
+    /// Lets the thread take one of the ways it can choose from.
+    pub fn choose(&mut self, program: &P, thread: usize, way: u32) {
+        let way = Value(u64::from(way));
+        self.add(program, thread, EventKind::Choose { way }, Answer::Value(way));
+    }
+
     /// Lets the thread do what it does next, if that is possible now and not a read. Says whether it did.
     pub fn advance(&mut self, program: &P, roster: &mut Roster, thread: usize) -> bool {
         if !matches!(self.candidate.threads[thread].end, End::Running | End::Joining) {
             return false;
         }
         match self.machines[thread].next.clone() {
-            Action::Read { .. } | Action::Rmw { .. } | Action::CompareExchange { .. } => return false,
+            Action::Read { .. }
+            | Action::Rmw { .. }
+            | Action::UpdateUnless { .. }
+            | Action::CompareExchange { .. }
+            | Action::Choose(_) => return false,
             Action::Write { at, ordering, value } => {
                 let kind = EventKind::Write { at, mode: ordering.into(), value };
                 self.add(program, thread, kind, Answer::None);

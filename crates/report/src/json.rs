@@ -176,6 +176,7 @@ fn step(told: &Told, story: &Story) -> Value {
         What::Allocate { block, size } => json!({ "kind": "allocate", "block": block, "size": size }),
         What::Free { block } => json!({ "kind": "free", "block": block }),
         What::Spawn { child } => json!({ "kind": "spawn", "child": child }),
+        What::Choose { way } => json!({ "kind": "choose", "value": way }),
         What::Join { child, value } => json!({ "kind": "join", "child": child, "value": value }),
     };
     for part in [Some(fields), told.site.as_ref().map(location)].into_iter().flatten() {

@@ -110,6 +110,7 @@ impl<'a> Planner<'a> {
                 | Step::Fence(_)
                 | Step::Allocate { .. }
                 | Step::Free { .. }
+                | Step::Choose { .. }
                 | Step::Spawn { .. } => true,
             }
     }

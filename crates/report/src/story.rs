@@ -49,6 +49,7 @@ pub enum What {
     Allocate { block: String, size: u64 },
     Free { block: String },
     Spawn { child: String },
+    Choose { way: String },
     Join { child: String, value: String },
 }
 
@@ -107,6 +108,7 @@ fn ending(end: End, site: Option<Site>) -> Option<Ending> {
         End::Failed => (true, "fails"),
         End::Blocked(BlockReason::Assume) => (false, "blocked: assume"),
         End::Blocked(BlockReason::Lock) => (false, "blocked: lock"),
+        End::Blocked(BlockReason::Redundant) => (false, "blocked: said elsewhere"),
         End::Blocked(BlockReason::Spin) => (false, "blocked: loop without progress"),
         End::Joining => (false, "waits to join"),
         End::Running => (false, "..."),
@@ -171,6 +173,7 @@ impl<'a, P: Program> Names<'a, P> {
             Step::Allocate { block, size } => What::Allocate { block: self.program.block_name(block), size },
             Step::Free { block } => What::Free { block: self.program.block_name(block) },
             Step::Spawn { child } => What::Spawn { child: self.threads[child].clone() },
+            Step::Choose { way } => What::Choose { way: way.to_string() },
             Step::Join { child, value } => What::Join { child: self.threads[child].clone(), value: show(value) },
         }
     }
@@ -219,6 +222,7 @@ impl What {
             What::Allocate { block, size } => format!("allocates {block}, {size} bytes"),
             What::Free { block } => format!("frees {block}"),
             What::Spawn { child } => format!("starts {child}"),
+            What::Choose { way } => format!("takes way {way} of several"),
             What::Join { child, .. } => format!("joins {child}"),
         }
     }
@@ -239,6 +243,7 @@ impl fmt::Display for What {
             What::Allocate { block, size } => write!(f, "allocate {block} ({size} bytes)"),
             What::Free { block } => write!(f, "free {block}"),
             What::Spawn { child } => write!(f, "spawn {child}"),
+            What::Choose { way } => write!(f, "choose {way}"),
             What::Join { child, .. } => write!(f, "join {child}"),
         }
     }

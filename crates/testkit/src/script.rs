@@ -160,6 +160,23 @@ impl Asking<'_> {
         Ok(self.ask(action)?.value().0)
     }
 
+    /// Reads, and unless it reads that value, computes and writes in the same step; returns the old value.
+    pub fn update_unless(
+        &mut self,
+        place: Place,
+        unless: u64,
+        (op, operand): (RmwOp, u64),
+        ordering: RmwOrdering,
+    ) -> Result<u64, Pause> {
+        let (operand, unless) = (Value(operand), Value(unless));
+        Ok(self.ask(Action::UpdateUnless { at: at(place), ordering, op, operand, unless })?.value().0)
+    }
+
+    /// Takes one of so many ways; returns which.
+    pub fn choose(&mut self, ways: u32) -> Result<u64, Pause> {
+        Ok(self.ask(Action::Choose(ways))?.value().0)
+    }
+
     /// A fence.
     pub fn fence(&mut self, ordering: FenceOrdering) -> Result<(), Pause> {
         self.ask(Action::Fence(ordering))?;

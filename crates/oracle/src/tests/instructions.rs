@@ -67,9 +67,10 @@ impl Code {
             for step in &trace.steps {
                 let answer = match step {
                     Step::Write { .. } | Step::Fence(_) | Step::Allocate { .. } | Step::Free { .. } => Answer::None,
-                    Step::Read { value, .. } | Step::Update { read: value, .. } | Step::Join { value, .. } => {
-                        Answer::Value(*value)
-                    }
+                    Step::Read { value, .. }
+                    | Step::Update { read: value, .. }
+                    | Step::Choose { way: value }
+                    | Step::Join { value, .. } => Answer::Value(*value),
                     Step::Spawn { child } => Answer::Value(Value(u64::from(execution.threads[*child].id.0))),
                 };
                 self.resume(&mut machine, answer);

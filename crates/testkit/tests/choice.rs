@@ -1,0 +1,190 @@
+//! Choices, and updates that do not always write: exact counts, and random programs against the oracle.
+
+use selvedge_core::ReadOrdering::{Acquire, Relaxed};
+use selvedge_core::{
+    Access, Action, Address, Answer, BlockReason, Program, RmwOp, RmwOrdering, Site, Spawn, ThreadId, Value,
+    WriteOrdering,
+};
+use selvedge_explore::{OnRace, Schedule, Silent};
+use selvedge_models::Builtin;
+use selvedge_testkit::compare::{run, same_executions};
+use selvedge_testkit::script::{Asking, Script};
+
+const SCHEDULES: [Schedule; 3] = [Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(3)];
+
+/// Compares with the oracle under every model and schedule, and checks the number of executions.
+fn count(program: &Script, expected: usize) {
+    for model in Builtin::ALL {
+        for schedule in SCHEDULES {
+            let found = same_executions(program, model, schedule).unwrap_or_else(|d| panic!("{}: {d}", program.name()));
+            assert_eq!(found.expect("small enough"), expected, "{} under {}", program.name(), model.name());
+        }
+    }
+}
+
+/// Independent choices multiply: 2 · 3 · 4.
+#[test]
+fn choices_multiply() {
+    let mut program = Script::new("choices");
+    program.thread(|t| Ok(t.choose(2)? + 2 * t.choose(3)?));
+    program.thread(|t| t.choose(4));
+    count(&program, 24);
+}
+
+/// A write that depends on a choice, and a read before it that the write of the other thread may revisit: the reader
+/// reads 0 or what the writer chose, so 2 values of the read times 3 choices of the writer, times 2 choices after the read.
+#[test]
+fn revisits_over_choices() {
+    for reader_first in [false, true] {
+        let mut program = Script::new("revisit");
+        let x = program.location("x");
+        let reader = move |t: &mut Asking<'_>| {
+            let value = t.read(x, Relaxed)?;
+            Ok(10 * value + t.choose(2)?)
+        };
+        let writer = move |t: &mut Asking<'_>| {
+            let value = t.choose(3)? + 1;
+            t.write(x, value, WriteOrdering::Relaxed)?;
+            Ok(0)
+        };
+        if reader_first {
+            program.thread(reader);
+            program.thread(writer);
+        } else {
+            program.thread(writer);
+            program.thread(reader);
+        }
+        count(&program, 12);
+    }
+}
+
+/// A semaphore with one unit and two threads that try to take it: whoever reads the initial 1 takes it, the other must
+/// read the 0 that the first wrote, and fails: 2 executions, one for each who is first.
+/// If a thread gives back what it took, the second one reads that 0 (fails) or the 1 that was given back (succeeds): 4.
+#[test]
+fn conditional_updates() {
+    for (give_back, expected) in [(false, 2), (true, 4)] {
+        let mut program = Script::new("semaphore");
+        let s = program.location_with("s", 1);
+        for _ in 0..2 {
+            program.thread(move |t| {
+                let old = t.update_unless(s, 0, (RmwOp::Sub, 1), RmwOrdering::Acquire)?;
+                if old != 0 && give_back {
+                    t.update(s, RmwOp::Add, 1, RmwOrdering::Release)?;
+                }
+                Ok(old)
+            });
+        }
+        count(&program, expected);
+    }
+}
+
+/// What a guess is worth that turns out wrong: nothing, it is not even counted as blocked.
+#[test]
+fn redundant_runs_are_not_counted() {
+    struct Guess;
+    impl Program for Guess {
+        type Thread = u32;
+        fn initial_threads(&self) -> Vec<Spawn> {
+            vec![Spawn { entry: 0, argument: Value(0) }]
+        }
+        fn initial_value(&self, _: Access) -> Value {
+            Value(0)
+        }
+        fn start(&self, _: ThreadId, _: Spawn) -> u32 {
+            0
+        }
+        fn resume(&self, thread: &mut u32, answer: Answer) -> Action {
+            *thread += 1;
+            match (*thread, answer) {
+                (1, _) => Action::Choose(3),
+                (_, Answer::Value(Value(1))) => Action::Block(BlockReason::Redundant),
+                _ => Action::Finish(Value(0)),
+            }
+        }
+        fn site(&self, _: &u32) -> Option<Site> {
+            None
+        }
+        fn location_name(&self, _: Address) -> String {
+            String::new()
+        }
+        fn thread_name(&self, _: Spawn) -> String {
+            String::new()
+        }
+    }
+    let verdict = run(&Guess, Builtin::Sc, Schedule::WritesFirst, OnRace::Report, &mut Silent);
+    assert_eq!((verdict.counts.complete, verdict.counts.blocked, verdict.counts.moot), (2, 0, 1));
+}
+
+/// One step of a random thread.
+#[derive(Clone, Copy, Debug)]
+enum Op {
+    Read(usize),
+    Write(usize, u64),
+    /// Writes what the last choice or read was.
+    WriteLast(usize),
+    Choose(u32),
+    Unless(usize, u64),
+    Add(usize),
+}
+
+#[test]
+fn random_programs_agree_with_the_oracle() {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut random = move |below: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) % below
+    };
+    let mut compared = 0;
+    for number in 0..400 {
+        let threads = 2 + random(2) as usize;
+        let mut program = Script::new(&format!("random {number}"));
+        let places = program.array("x", 2);
+        let mut written = Vec::new();
+        for _ in 0..threads {
+            let length = 1 + random(3);
+            let ops: Vec<Op> = (0..length)
+                .map(|_| {
+                    let place = random(2) as usize;
+                    match random(7) {
+                        0 | 1 => Op::Read(place),
+                        2 => Op::Write(place, 1 + random(2)),
+                        3 => Op::WriteLast(place),
+                        4 => Op::Choose(2 + random(2) as u32),
+                        5 => Op::Unless(place, random(2)),
+                        _ => Op::Add(place),
+                    }
+                })
+                .collect();
+            written.push(ops.clone());
+            let places = places.clone();
+            program.thread(move |t| {
+                let mut last = 0;
+                for op in &ops {
+                    match *op {
+                        Op::Read(x) => last = t.read(places[x], Acquire)?,
+                        Op::Write(x, value) => t.write(places[x], value, WriteOrdering::Release)?,
+                        Op::WriteLast(x) => t.write(places[x], last + 1, WriteOrdering::Relaxed)?,
+                        Op::Choose(ways) => last = t.choose(ways)?,
+                        Op::Unless(x, value) => {
+                            last = t.update_unless(places[x], value, (RmwOp::Add, 1), RmwOrdering::AcqRel)?;
+                        }
+                        Op::Add(x) => last = t.increment(places[x], RmwOrdering::Relaxed)?,
+                    }
+                }
+                Ok(last)
+            });
+        }
+        let schedule = SCHEDULES[number % SCHEDULES.len()];
+        for model in Builtin::ALL {
+            match same_executions(&program, model, schedule) {
+                Ok(Ok(_)) => compared += 1,
+                Ok(Err(_)) => {}
+                Err(difference) => panic!("{written:?} under {}: {difference}", model.name()),
+            }
+        }
+    }
+    assert!(compared > 1000, "only {compared} comparisons");
+}
