@@ -7,6 +7,7 @@
 //! * globals, from [`GLOBALS`] on, in the order of the module, with gaps between them; far up, so that a report can tell
 //!   a pointer from a number;
 //! * functions, from [`FUNCTIONS`] on, 16 bytes each;
+//! * one word of the library's own, [`EXIT_HANDLERS`];
 //! * blocks that a thread allocates, on its stack or on the heap: one gigantic slot each, so that running over the end of
 //!   a block never reaches another: bit 62, then the thread (16 bits), the number of the allocation (18), the offset (28).
 
@@ -16,6 +17,8 @@ use selvedge_core::{Block, ThreadId};
 pub(super) const GLOBALS: u64 = 0x5000_0000_0000;
 /// Where functions start.
 pub(super) const FUNCTIONS: u64 = 0x4000_0000_0000;
+/// The head of the list of exit handlers.
+pub(super) const EXIT_HANDLERS: u64 = 0x3000_0000_0000;
 const DYNAMIC: u64 = 1 << 62;
 const OFFSET_BITS: u32 = 28;
 const NUMBER_BITS: u32 = 18;

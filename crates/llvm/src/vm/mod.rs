@@ -11,6 +11,7 @@ mod copy;
 mod image;
 mod intrinsics;
 mod library;
+mod lifetime;
 mod loops;
 mod ordering;
 mod private;
@@ -26,15 +27,17 @@ use selvedge_core::{Access, Action, Address, Answer, Block, Program, Site, Spawn
 
 use crate::ir::{FunctionId, Module};
 use image::Image;
+use lifetime::{Outside, Stage};
 use loops::Loops;
 pub use thread::Thread;
-use value::Val;
 
 /// A program ready to run.
 pub struct Machine {
     module: Module,
     image: Image,
     entry: FunctionId,
+    /// What runs before and after it, or why that cannot be.
+    outside: Result<Outside, String>,
     /// Where accesses to shared memory are cut; see [`Machine::refine`].
     boundaries: BTreeSet<u64>,
     /// Whether a round of a loop that changes nothing waits.
@@ -50,11 +53,13 @@ impl Machine {
         let found = module.function_named(entry).filter(|id| module.function(*id).defined);
         let entry = found.ok_or_else(|| format!("the program does not define {entry}"))?;
         let image = Image::new(&module)?;
+        let outside = Outside::new(&module);
         let loops = module.functions.iter().map(|_| OnceLock::new()).collect();
         Ok(Machine {
             module,
             image,
             entry,
+            outside,
             boundaries: BTreeSet::new(),
             waits_in_loops: true,
             sources: HashMap::new(),
@@ -114,24 +119,13 @@ impl Machine {
         }
         match address::block_of(address) {
             Some((block, offset)) => format!("{}+{offset}", self.block_name(block)),
+            None if address == address::EXIT_HANDLERS => "the exit handlers".into(),
             None => format!("{address:#x}"),
         }
     }
 }
 
 impl Machine {
-    /// What a module may have that happens outside of its functions, and that we do not run.
-    fn refusal(&self) -> run::Flow {
-        if !self.module.module_asm.is_empty() {
-            return run::unsupported("assembly at the top level of a file");
-        }
-        match self.module.constructors("llvm.global_ctors") {
-            Ok(constructors) if constructors.is_empty() => Ok(()),
-            Ok(_) => run::unsupported("constructors that run before main"),
-            Err(error) => run::unsupported(error.to_string()),
-        }
-    }
-
     fn show_pointer(&self, address: u64) -> String {
         match image::function_at(&self.module, address) {
             Some(function) => self.module.function_name(function),
@@ -164,14 +158,12 @@ impl Program for Machine {
     }
 
     fn start(&self, id: ThreadId, spawn: Spawn) -> Thread {
-        let mut thread = Thread::new(id);
-        let function = FunctionId(spawn.entry);
-        let count = self.module.function(function).params.len();
-        let mut arguments = vec![Val::Word(0); count];
-        if let Some(first) = arguments.first_mut() {
-            *first = Val::Word(spawn.argument.0);
+        if id == ThreadId(0) {
+            return Thread::new(id, Stage::Constructing(0));
         }
-        if let Err(action) = self.refusal().and_then(|()| self.enter(&mut thread, function, arguments, None)) {
+        let (function, owns) = library::thread_entry(spawn.entry);
+        let mut thread = Thread::new(id, Stage::Running { owned: owns.then_some(spawn.argument.0) });
+        if let Err(action) = self.enter_at_bottom(&mut thread, function, spawn.argument.0) {
             thread.queue.push_back(*action);
         }
         thread
@@ -206,7 +198,8 @@ impl Program for Machine {
     }
 
     fn thread_name(&self, spawn: Spawn) -> String {
-        self.module.function(FunctionId(spawn.entry)).name.clone()
+        let (function, _) = library::thread_entry(spawn.entry);
+        self.module.function(function).name.clone()
     }
 
     fn show_value(&self, value: Value) -> String {

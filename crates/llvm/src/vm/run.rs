@@ -1,9 +1,10 @@
 //! Running a thread from one action to the next.
 
-use selvedge_core::{Action, Answer, BlockReason, Content, FenceOrdering, Program, Value, ViolationKind};
+use selvedge_core::{Action, Answer, BlockReason, Content, FenceOrdering, Program, ViolationKind};
 
 use super::arith::{self, Trap};
 use super::image::function_at;
+use super::lifetime::{Leaving, Stage};
 use super::private::Storage;
 use super::thread::{Awaiting, Frame, Round, Thread};
 use super::value::{Val, bits_of};
@@ -65,6 +66,9 @@ impl Machine {
     }
 
     fn step(&self, thread: &mut Thread) -> Flow {
+        if thread.frames.is_empty() {
+            return self.next_stage(thread);
+        }
         let frame = thread.frame();
         let (function, next) = (frame.function, frame.next);
         let body = match self.module.body(function) {
@@ -342,8 +346,11 @@ impl Machine {
         };
         if !self.module.function(function).defined {
             self.external(thread, function, call, to)?;
-            // Whatever comes back from an external function comes back normally.
-            return normal.map_or(Ok(()), |normal| self.go_on_at(thread, normal));
+            // Whatever comes back from an external function comes back normally. Some end the thread.
+            return match normal {
+                Some(normal) if !thread.frames.is_empty() => self.go_on_at(thread, normal),
+                _ => Ok(()),
+            };
         }
         let mut arguments = Vec::with_capacity(call.args.len());
         for argument in &call.args {
@@ -407,12 +414,12 @@ impl Machine {
         Ok(())
     }
 
-    /// Returns from a call. The end of the first one is the end of the thread.
+    /// Returns from a call. After the first one comes what [`super::lifetime`] says.
     pub(super) fn leave(&self, thread: &mut Thread, value: Option<Val>) -> Flow {
         let frame = thread.frames.pop().expect("invariant: a returning thread has a frame");
         let value = value.unwrap_or(Val::Undef);
-        if thread.frames.is_empty() {
-            return self.finish(thread, &value, frame.locals);
+        if thread.frames.is_empty() && matches!(thread.stage, Stage::Running { .. }) {
+            return self.finish(thread, &value, frame.locals, Leaving::Return);
         }
         self.release_locals(thread, frame.locals);
         if let Some(to) = frame.result {
@@ -421,14 +428,13 @@ impl Machine {
         Ok(())
     }
 
-    /// The thread ends with a value. Its local variables go first, unless the value points to one.
-    pub(super) fn finish(&self, thread: &mut Thread, value: &Val, locals: Vec<u64>) -> Flow {
+    /// The thread's function ends with a value. Its local variables go first, unless the value points to one.
+    pub(super) fn finish(&self, thread: &mut Thread, value: &Val, locals: Vec<u64>, how: Leaving) -> Flow {
         let word = value.word().unwrap_or(0);
         self.publish(thread, &[word])?;
         self.release_locals(thread, locals);
-        thread.queue.push_back(Action::Finish(Value(word)));
         thread.awaiting = Awaiting::Nothing;
-        Ok(())
+        self.end_with(thread, word, how)
     }
 
     fn release_locals(&self, thread: &mut Thread, locals: Vec<u64>) {

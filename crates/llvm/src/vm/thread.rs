@@ -7,6 +7,7 @@ use selvedge_core::{Action, Content, RmwOp, ThreadId, Width};
 
 use super::address;
 use super::library::{Held, Keys, Running, Step};
+use super::lifetime::{Handlers, Stage};
 use super::private::{PrivateBlock, PrivateMemory, Storage};
 use super::value::Val;
 use crate::ir::{BlockId, FunctionId, GlobalId, Type, ValueId};
@@ -76,6 +77,7 @@ pub(super) enum Purpose {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Thread {
     pub(super) id: ThreadId,
+    pub(super) stage: Stage,
     pub(super) frames: Vec<Frame>,
     pub(super) memory: PrivateMemory,
     /// Blocks that were freed before anybody else knew them.
@@ -90,6 +92,10 @@ pub struct Thread {
     pub(super) rwlocks: Vec<Held>,
     /// The calls to be made once whose routines it is running.
     pub(super) once: Vec<Running>,
+    /// What it runs at the end.
+    pub(super) handlers: Handlers,
+    /// Whether it has created a thread.
+    pub(super) has_spawned: bool,
     /// Its values for keys.
     pub(super) keys: Keys,
     /// Actions to take before anything else.
@@ -99,9 +105,10 @@ pub struct Thread {
 }
 
 impl Thread {
-    pub(super) fn new(id: ThreadId) -> Thread {
+    pub(super) fn new(id: ThreadId, stage: Stage) -> Thread {
         Thread {
             id,
+            stage,
             frames: Vec::new(),
             memory: PrivateMemory::default(),
             freed: BTreeSet::new(),
@@ -110,6 +117,8 @@ impl Thread {
             held: Vec::new(),
             rwlocks: Vec::new(),
             once: Vec::new(),
+            handlers: Handlers::default(),
+            has_spawned: false,
             keys: Keys::default(),
             queue: VecDeque::new(),
             awaiting: Awaiting::Nothing,

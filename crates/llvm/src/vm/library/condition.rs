@@ -39,30 +39,47 @@ impl Machine {
             None => (Api::C11, name.strip_prefix("cnd_")?),
         };
         Some(match name {
-            "init" => self.words(thread, call).and_then(|[condition]| {
-                thread.set(to, Val::Word(0));
-                self.write(thread, condition, Width::W32, 0, WriteOrdering::Plain)
-            }),
+            "init" => self.words(thread, call).and_then(|[condition]| self.initialise_condition(thread, to, condition)),
             "destroy" => self.answer(thread, to, 0),
-            "signal" | "broadcast" => self.words(thread, call).and_then(|[condition]| {
-                let at = self.object(thread, condition, Width::W32)?;
-                self.add(thread, at, 1, RmwOrdering::Release);
-                self.answer(thread, to, 0)
-            }),
-            "wait" => self.words(thread, call).and_then(|[condition, mutex]| {
-                match thread.held.iter().filter(|&&held| held == mutex).count() {
-                    0 => {
-                        let message = "a thread waits for a condition with a mutex that it does not hold";
-                        return fail(ViolationKind::InvalidUnlock, message);
-                    }
-                    1 => {}
-                    _ => return unsupported("waiting for a condition with a mutex that is locked several times"),
-                }
-                let step = Step::Condition(ConditionStep::Enter { condition, mutex, api });
-                self.read_atomic(thread, to, condition, Width::W32, ReadOrdering::Relaxed, step)
-            }),
+            "signal" | "broadcast" => {
+                self.words(thread, call).and_then(|[condition]| self.signal(thread, to, condition))
+            }
+            "wait" => self
+                .words(thread, call)
+                .and_then(|[condition, mutex]| self.wait_for_condition(thread, to, condition, mutex, api)),
             _ => return None,
         })
+    }
+
+    pub(super) fn initialise_condition(&self, thread: &mut Thread, to: ValueId, condition: u64) -> Flow {
+        thread.set(to, Val::Word(0));
+        self.write(thread, condition, Width::W32, 0, WriteOrdering::Plain)
+    }
+
+    pub(super) fn signal(&self, thread: &mut Thread, to: ValueId, condition: u64) -> Flow {
+        let at = self.object(thread, condition, Width::W32)?;
+        self.add(thread, at, 1, RmwOrdering::Release);
+        self.answer(thread, to, 0)
+    }
+
+    pub(super) fn wait_for_condition(
+        &self,
+        thread: &mut Thread,
+        to: ValueId,
+        condition: u64,
+        mutex: u64,
+        api: Api,
+    ) -> Flow {
+        match thread.held.iter().filter(|&&held| held == mutex).count() {
+            0 => {
+                let message = "a thread waits for a condition with a mutex that it does not hold";
+                return fail(ViolationKind::InvalidUnlock, message);
+            }
+            1 => {}
+            _ => return unsupported("waiting for a condition with a mutex that is locked several times"),
+        }
+        let step = Step::Condition(ConditionStep::Enter { condition, mutex, api });
+        self.read_atomic(thread, to, condition, Width::W32, ReadOrdering::Relaxed, step)
     }
 
     pub(super) fn condition_step(&self, thread: &mut Thread, to: ValueId, step: ConditionStep, answer: u64) -> Flow {

@@ -43,7 +43,7 @@ impl Machine {
         })
     }
 
-    fn heap(&self, thread: &mut Thread, to: ValueId, content: Content, size: u64) -> Flow {
+    pub(super) fn heap(&self, thread: &mut Thread, to: ValueId, content: Content, size: u64) -> Flow {
         let base = self.allocate(thread, Storage::Heap, content, size)?;
         self.answer(thread, to, base)
     }

@@ -13,6 +13,8 @@
 mod barrier;
 mod checks;
 mod condition;
+mod cpp;
+mod exit;
 mod keys;
 mod memory;
 mod mutex;
@@ -28,11 +30,13 @@ use selvedge_core::{
 
 use super::Machine;
 use super::access::Place;
+use super::lifetime::ExitStep;
 use super::run::{Flow, fail, unsupported};
 use super::thread::{Awaiting, Thread};
 use super::value::Val;
 use crate::ir::{Call, FunctionId, Type, ValueId};
 
+pub(super) use cpp::thread_entry;
 pub(super) use keys::Keys;
 pub(super) use once::Running;
 pub(super) use rwlock::Held;
@@ -42,6 +46,8 @@ pub(super) use rwlock::Held;
 pub(super) enum Step {
     Barrier(barrier::BarrierStep),
     Condition(condition::ConditionStep),
+    Cpp(cpp::CppStep),
+    Exit(ExitStep),
     Mutex(mutex::MutexStep),
     Once(once::OnceStep),
     Rwlock(rwlock::RwlockStep),
@@ -83,6 +89,8 @@ impl Machine {
             Machine::once_function,
             Machine::key_function,
             Machine::string_function,
+            Machine::exit_function,
+            Machine::cpp_function,
         ];
         let found = families.iter().find_map(|family| family(self, thread, name, call, to));
         found.unwrap_or_else(|| unsupported(format!("the external function {name}")))
@@ -93,6 +101,8 @@ impl Machine {
         match step {
             Step::Barrier(step) => self.barrier_step(thread, to, step, answer),
             Step::Condition(step) => self.condition_step(thread, to, step, answer),
+            Step::Cpp(step) => self.cpp_step(thread, to, step, answer),
+            Step::Exit(step) => self.exit_step(thread, step, answer),
             Step::Mutex(step) => self.mutex_step(thread, to, step, answer),
             Step::Once(step) => self.once_step(thread, to, step, answer),
             Step::Rwlock(step) => self.rwlock_step(thread, to, step, answer),
@@ -181,7 +191,7 @@ impl Machine {
     }
 
     /// The thread waits for a write to what its last action read.
-    fn wait(&self) -> Flow {
+    pub(super) fn wait(&self) -> Flow {
         Err(Box::new(Action::Block(BlockReason::Lock)))
     }
 

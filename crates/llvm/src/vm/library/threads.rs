@@ -4,6 +4,7 @@ use selvedge_core::{Action, Spawn, ThreadId, Value, ViolationKind, Width, WriteO
 
 use super::super::Machine;
 use super::super::image::function_at;
+use super::super::lifetime::Leaving;
 use super::super::run::{Flow, fail};
 use super::super::thread::{Awaiting, Thread};
 use super::super::value::Val;
@@ -17,6 +18,22 @@ pub(in super::super) enum ThreadStep {
     Created { place: u64 },
     /// The answer is what a joined thread returned, to be stored here unless null.
     Joined { place: u64, width: Width },
+}
+
+/// The handle of the first thread. Of the others it is their number; 0 is what C++ says of no thread.
+const FIRST: u64 = 0xffff_ffff;
+
+fn handle_of(id: ThreadId) -> u64 {
+    if id.0 == 0 { FIRST } else { u64::from(id.0) }
+}
+
+/// The thread with a handle; one that does not exist if the handle is none.
+pub(super) fn id_of(handle: u64) -> ThreadId {
+    match handle {
+        FIRST => ThreadId(0),
+        0 => ThreadId(u32::MAX),
+        _ => ThreadId(handle.min(u64::from(u32::MAX)) as u32),
+    }
 }
 
 impl Machine {
@@ -34,7 +51,7 @@ impl Machine {
             "pthread_exit" | "thrd_exit" => {
                 self.words(thread, call).and_then(|[value]| self.exit_thread(thread, value))
             }
-            "pthread_self" | "thrd_current" => self.answer(thread, to, u64::from(thread.id.0)),
+            "pthread_self" | "thrd_current" => self.answer(thread, to, handle_of(thread.id)),
             "pthread_equal" | "thrd_equal" => {
                 self.words(thread, call).and_then(|[a, b]| self.answer(thread, to, u64::from(a == b)))
             }
@@ -67,6 +84,7 @@ impl Machine {
         };
         self.publish(thread, &[argument])?;
         thread.effects += 1;
+        thread.has_spawned = true;
         thread.queue.push_back(Action::Spawn(Spawn { entry: entry.0, argument: Value(argument) }));
         thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Created { place }) };
         Ok(())
@@ -75,16 +93,13 @@ impl Machine {
     fn join(&self, thread: &mut Thread, call: &Call, to: ValueId, width: Width) -> Flow {
         let [handle, place] = self.words(thread, call)?;
         thread.effects += 1;
-        thread.queue.push_back(Action::Join(ThreadId(handle.min(u64::from(u32::MAX)) as u32)));
+        thread.queue.push_back(Action::Join(id_of(handle)));
         thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Joined { place, width }) };
         Ok(())
     }
 
     fn exit_thread(&self, thread: &mut Thread, value: u64) -> Flow {
-        // The frame of the caller stays, so that there is a place in the source where the thread ends.
-        let last = thread.frames.len() - 1;
-        let mut locals: Vec<u64> = thread.frames.drain(..last).flat_map(|frame| frame.locals).collect();
-        locals.append(&mut thread.frame().locals);
-        self.finish(thread, &Val::Word(value), locals)
+        let locals = thread.frames.drain(..).flat_map(|frame| frame.locals).collect();
+        self.finish(thread, &Val::Word(value), locals, Leaving::Exit)
     }
 }

@@ -1,0 +1,36 @@
+//! `std::cout` and its kin: what is printed has no influence on the program, and is not shown.
+//!
+//! Only functions that are given one of these streams do nothing; the same functions print into strings and files, and
+//! those are not modelled.
+
+use super::super::super::Machine;
+use super::super::super::run::{Flow, unsupported};
+use super::super::super::thread::Thread;
+use crate::ir::{Call, ValueId};
+
+impl Machine {
+    pub(super) fn stream_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
+        match name {
+            // std::ios_base::Init, which <iostream> constructs in every file.
+            "_ZNSt8ios_base4InitC1Ev" | "_ZNSt8ios_base4InitD1Ev" => return Some(Ok(())),
+            _ => {}
+        }
+        // Members of std::ostream, and operators that print characters and strings.
+        let prints = name.starts_with("_ZNSo")
+            || name.starts_with("_ZStlsISt11char_traitsIcEERSt13basic_ostream")
+            || name.starts_with("_ZStlsIcSt11char_traitsIcE")
+            || name.starts_with("_ZSt16__ostream_insertIcSt11char_traitsIcEE")
+            || name.starts_with("_ZSt4endlIcSt11char_traitsIcEE")
+            || name.starts_with("_ZSt5flushIcSt11char_traitsIcEE");
+        if !prints {
+            return None;
+        }
+        Some(self.words(thread, call).and_then(|[stream]| {
+            let global = self.image.find(stream).map(|placed| self.module.global(placed.id).name.as_str());
+            match global {
+                Some("_ZSt4cout" | "_ZSt4cerr" | "_ZSt4clog") => self.answer(thread, to, stream),
+                _ => unsupported(format!("the external function {name} on a stream other than cout, cerr and clog")),
+            }
+        }))
+    }
+}

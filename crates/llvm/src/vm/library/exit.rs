@@ -1,0 +1,29 @@
+//! Registering functions that run at the end; see `vm/lifetime.rs` for when they do.
+
+use super::super::Machine;
+use super::super::lifetime::Handler;
+use super::super::run::Flow;
+use super::super::thread::Thread;
+use crate::ir::{Call, ValueId};
+
+impl Machine {
+    pub(super) fn exit_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
+        Some(match name {
+            "atexit" => self
+                .words(thread, call)
+                .and_then(|[function]| self.at_exit(thread, to, Handler { function, argument: 0 })),
+            // The third argument is the library that the handler belongs to.
+            "__cxa_atexit" => self
+                .words(thread, call)
+                .and_then(|[function, argument]| self.at_exit(thread, to, Handler { function, argument })),
+            "__cxa_thread_atexit" | "__cxa_thread_atexit_impl" => {
+                self.words(thread, call).and_then(|[function, argument]| {
+                    thread.effects += 1;
+                    thread.handlers.of_thread.push(Handler { function, argument });
+                    self.answer(thread, to, 0)
+                })
+            }
+            _ => return None,
+        })
+    }
+}
