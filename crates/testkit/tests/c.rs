@@ -6,20 +6,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use selvedge_core::{StopReason, Verdict, ViolationKind};
-use selvedge_explore::{OnRace, Schedule, Silent};
-use selvedge_llvm::driver::{Options, load};
+use selvedge_core::{StopReason, ViolationKind};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
-use selvedge_testkit::compare::run;
+use selvedge_testkit::c::{self, corpus, search};
 
 /// Rows that took the other checker longer than this many seconds are for `./x test --full`.
 fn patience() -> f64 {
     if std::env::var_os("SELVEDGE_FULL").is_some() { 60.0 } else { 0.25 }
-}
-
-fn corpus() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../corpus/c")
 }
 
 /// One run of the other checker.
@@ -129,13 +123,9 @@ fn agree(folder: &str) {
 }
 
 fn compile(file: &Path, cflags: &str, every_round: bool) -> Machine {
-    let flags = cflags.split_whitespace().filter(|flag| *flag != "-").map(Into::into).collect();
     // To compare compilers: clang-14, zig cc, …
     let compiler = std::env::var("SELVEDGE_COMPILER").ok();
-    let options = Options { compiler, flags, ..Options::default() };
-    let refused = |why: String| -> ! { panic!("{}: {why}", file.display()) };
-    let loaded = load(&[file.to_owned()], &options).unwrap_or_else(|error| refused(error.to_string()));
-    let machine = Machine::new(loaded.module, "main").unwrap_or_else(|error| refused(error));
+    let machine = c::compile(file, cflags, compiler.as_deref()).unwrap_or_else(|why| panic!("{why}"));
     if every_round { machine.without_waiting() } else { machine }
 }
 
@@ -147,16 +137,6 @@ fn outcome(machine: &mut Machine, model: Builtin) -> String {
         (None, StopReason::Exhausted) => verdict.counts.complete.to_string(),
         (None, StopReason::Unsupported(_)) => "unsupported".to_owned(),
         (None, stop) => format!("{stop:?}"),
-    }
-}
-
-fn search(machine: &mut Machine, model: Builtin) -> Verdict {
-    loop {
-        let verdict = run(machine, model, Schedule::WritesFirst, OnRace::Report, &mut Silent);
-        match verdict.stop {
-            StopReason::Overlap(first, second) if machine.refine(first, second) => {}
-            _ => return verdict,
-        }
     }
 }
 
