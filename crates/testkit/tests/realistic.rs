@@ -1,0 +1,144 @@
+//! The programs of `corpus/realistic`: code of the size and style of production code, each with its correct variant and
+//! with bugs that are chosen by `-DBUG=N`. The table in `corpus/realistic/README.md` has what they cost.
+//!
+//! A correct variant must have exactly as many complete executions as the table here says, whatever the schedule. A bug must be
+//! found where a model allows it, and must not be seen where none of the model's executions shows it.
+//!
+//! These tests compile: they need clang or zig. `./x test` sees to that.
+
+use std::path::{Path, PathBuf};
+
+use selvedge_core::{StopReason, Verdict};
+use selvedge_explore::{OnRace, Schedule, Silent};
+use selvedge_llvm::driver::{Options, load};
+use selvedge_llvm::vm::Machine;
+use selvedge_models::Builtin;
+use selvedge_testkit::compare::run;
+
+/// Compiler flags, and what is found under sc, tso, ra and rc11: the number of complete executions, the kind of the
+/// violation (or several that are as good), or `-` where it takes too long.
+type Row = (&'static str, [&'static str; 4]);
+
+const MODELS: [Builtin; 4] = [Builtin::Sc, Builtin::Tso, Builtin::Ra, Builtin::Rc11];
+
+/// Two schedules visit the same executions in different orders, so a count that both give is not an accident of one.
+const SCHEDULES: [Schedule; 2] = [Schedule::WritesFirst, Schedule::LeftToRight];
+
+/// Checks every row, and those for `./x test --full` only there.
+fn check(program: &str, flags: &str, quick: &[Row], full: &[Row]) {
+    let is_full = std::env::var_os("SELVEDGE_FULL").is_some();
+    let rows = quick.iter().chain(if is_full { full } else { &[] });
+    let mut wrong = Vec::new();
+    for (defines, expected) in rows {
+        let mut machine = compile(program, &format!("{flags} {defines}"));
+        for (model, expected) in MODELS.into_iter().zip(expected).filter(|(_, expected)| **expected != "-") {
+            let counts = expected.parse::<u64>().is_ok();
+            for &schedule in if counts { &SCHEDULES[..] } else { &SCHEDULES[..1] } {
+                let found = outcome(&search(&mut machine, model, schedule));
+                if expected.split('|').all(|expected| expected != found) {
+                    wrong.push(format!("{defines:?} {} {schedule:?}: {found}, not {expected}", model.name()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{program}:\n{}", wrong.join("\n"));
+}
+
+fn folder(program: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../corpus/realistic").join(program)
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let paths = entries.map(|entry| entry.expect("a folder of the corpus can be read").path());
+    let mut sources: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|suffix| suffix == "c" || suffix == "cpp")).collect();
+    sources.sort();
+    sources
+}
+
+fn compile(program: &str, flags: &str) -> Machine {
+    let compiler = std::env::var("SELVEDGE_COMPILER").ok();
+    let flags = flags.split_whitespace().map(Into::into).collect();
+    let loaded = load(&sources(&folder(program)), &Options { compiler, flags, ..Options::default() });
+    let module = loaded.unwrap_or_else(|error| panic!("{program}: {error}")).module;
+    Machine::new(module, "main").unwrap_or_else(|error| panic!("{program}: {error}"))
+}
+
+fn outcome(verdict: &Verdict) -> String {
+    match (&verdict.violation, &verdict.stop) {
+        (Some(violation), _) => violation.kind.name().to_owned(),
+        (None, StopReason::Exhausted) => verdict.counts.complete.to_string(),
+        (None, stop) => format!("{stop:?}"),
+    }
+}
+
+fn search(machine: &mut Machine, model: Builtin, schedule: Schedule) -> Verdict {
+    loop {
+        let verdict = run(machine, model, schedule, OnRace::Report, &mut Silent);
+        match verdict.stop {
+            StopReason::Overlap(first, second) if machine.refine(first, second) => {}
+            _ => return verdict,
+        }
+    }
+}
+
+/// sc = tso: the pool has no store that is followed by a load of something else that matters.
+#[test]
+fn pool() {
+    check(
+        "pool",
+        "",
+        &[
+            ("", ["338", "338", "424", "424"]),
+            // The head of the free list is the same again, though not the list: a slot is handed out twice, or lost.
+            ("-DBUG=1", ["assertion|race"; 4]),
+            // A slot is given back without its contents.
+            ("-DBUG=2", ["338", "338", "race", "race"]),
+            ("-DSLOTS=1 -DCHUNKS=2", ["-", "-", "-", "306"]),
+        ],
+        &[("-DCHUNKS=2", ["-", "-", "-", "10196"])],
+    );
+}
+
+#[test]
+fn striped_map() {
+    check(
+        "striped-map",
+        "",
+        &[
+            ("", ["5796"; 4]),
+            // The table that was current before the stripe was locked is not the one to add to.
+            ("-DBUG=1", ["assertion"; 4]),
+            // A reader may find the sequence number unchanged although it has read one half of a new pair.
+            ("-DBUG=2", ["5796", "5796", "assertion", "assertion"]),
+            ("-DADDERS=1 -DSWAPPERS=1", ["-", "-", "-", "2460"]),
+        ],
+        &[("-DSWAPPERS=1", ["-", "-", "-", "85292"])],
+    );
+}
+
+/// With sequential consistency, an execution is determined by what the reader reads of the phase and of the list, and by what
+/// the updater reads of the reader's word. Enumerating the interleavings of just these accesses gives 206 of them, and
+/// 24 with one lookup. Two readers do not know each other, so the numbers multiply. Fences order nothing more than acquire
+/// and release under `ra`, so that there the algorithm is wrong.
+#[test]
+fn rcu() {
+    let freed = "use-after-free";
+    check(
+        "rcu",
+        "",
+        &[
+            ("", ["206", "207", freed, "207"]),
+            ("-DLOOKUPS=1", ["24", "24", freed, "24"]),
+            ("-DLOOKUPS=1 -DREADERS=2", ["576", "576", freed, "576"]),
+            // A reader that was late to announce itself is in the other phase, and is not waited for.
+            ("-DBUG=1", [freed; 4]),
+            // The reader's announcement is seen too late.
+            ("-DBUG=2", ["206", freed, freed, freed]),
+            // The end of a section is not part of what the next announcement publishes.
+            ("-DBUG=3", ["206", "207", freed, freed]),
+        ],
+        &[("-DREADERS=2", ["-", "-", "-", "42849"]), ("-DLOOKUPS=1 -DREMOVE", ["-", "-", "-", "391"])],
+    );
+}
