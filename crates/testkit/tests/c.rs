@@ -140,66 +140,6 @@ fn outcome(machine: &mut Machine, model: Builtin) -> String {
     }
 }
 
-/// Programs that use the library, with their complete and blocked executions, or the kind of their violation. The counts are
-/// argued in the programs' comments.
-const LIBRARY: &[(&str, &str, &str)] = &[
-    ("barrier.c", "-DX=2 -DY=1", "2/1"),
-    ("barrier.c", "-DX=3 -DY=1", "6/9"),
-    ("barrier.c", "-DX=4 -DY=1", "24/81"),
-    ("barrier.c", "-DX=2 -DY=2", "8/5"),
-    ("barrier.c", "-DX=3 -DY=2", "216/363"),
-    ("barrier.c", "-DX=2 -DY=3", "32/21"),
-    ("barrier-reinit.c", "", "2/1"),
-    ("barrier-reinit.c", "-DGLOBAL", "2/1"),
-    ("barrier-reinit.c", "-DGLOBAL -DLIVE", "invalid-barrier"),
-    ("barrier-use-destroyed.c", "", "invalid-barrier"),
-    ("realloc.c", "", "1/0"),
-    ("realloc.c", "-DAFTER", "use-after-free"),
-    ("new-delete.cc", "", "1/0"),
-    ("keys.c", "", "1/0"),
-    ("strings.c", "", "1/0"),
-    ("strings.c", "-DOVERRUN", "invalid-access"),
-    ("c11-threads.c", "", "2/1"),
-    ("mutex-kinds.c", "", "2/1"),
-    ("once.c", "", "2/1"),
-    ("once-invoke.cc", "", "2/1"),
-    ("c11-trylock.c", "", "3/1"),
-    ("call-once.c", "", "2/1"),
-    ("call-once.c", "-DSELF", "deadlock"),
-    ("spinlock.c", "", "2/1"),
-    ("spinlock.c", "-DUNHELD", "invalid-unlock"),
-    ("rwlock.c", "", "14/50"),
-    ("rwlock-try.c", "", "3/3"),
-    ("rwlock-try.c", "-DUNHELD", "invalid-unlock"),
-    ("rwlock-try.c", "-DTWICE", "deadlock"),
-    ("semaphore.c", "", "2/4"),
-    ("semaphore.c", "-DV=2", "6/5"),
-    ("semaphore.c", "-DV=0", "deadlock"),
-    ("semaphore-handover.c", "", "4/8"),
-    ("objects-in-heap.c", "", "2/4"),
-    ("condition.c", "", "2/2"),
-    ("condition.c", "-DLOST", "deadlock"),
-    ("condition.c", "-DUNHELD", "invalid-unlock"),
-    ("condition-c11.c", "", "10/17"),
-    ("condition-signal-outside.c", "", "2/2"),
-];
-
-#[test]
-fn library() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/library");
-    for &(file, cflags, expected) in LIBRARY {
-        let verdict = search(&mut compile(&folder.join(file), cflags, false), Builtin::Rc11);
-        let found = match &verdict.violation {
-            Some(violation) => violation.kind.name().to_owned(),
-            None => {
-                assert_eq!(verdict.stop, StopReason::Exhausted, "{file} {cflags}");
-                format!("{}/{}", verdict.counts.complete, verdict.counts.blocked)
-            }
-        };
-        assert_eq!(found, expected, "{file} {cflags}");
-    }
-}
-
 #[test]
 fn litmus_programs() {
     agree("litmus/");

@@ -5,8 +5,8 @@
 //! many pieces, an atomic one must be one piece.
 
 use selvedge_core::{
-    Access, Action, Address, Answer, Content, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width,
-    WriteOrdering,
+    Access, Action, Address, Answer, BlockReason, Content, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind,
+    Width, WriteOrdering,
 };
 
 use super::Machine;
@@ -187,6 +187,12 @@ impl Machine {
     }
 
     pub(super) fn compare_exchange(&self, thread: &mut Thread, to: ValueId, exchange: &CmpXchg) -> Flow {
+        let fails = if exchange.weak && self.settings.spurious_failures {
+            let Some(way) = self.choose(thread, 2) else { return Ok(()) };
+            way != 0
+        } else {
+            false
+        };
         let address = self.address(thread, &exchange.pointer)?;
         let expected = self.value(thread, &exchange.ty, &exchange.expected)?;
         let new = self.value(thread, &exchange.ty, &exchange.new)?;
@@ -200,6 +206,13 @@ impl Machine {
             if success != RmwOrdering::SeqCst && failure != ReadOrdering::SeqCst {
                 let block = thread.memory.get_mut(base).expect("invariant: just located");
                 let Some(old) = block.read(offset, size) else { return self.unknown("a compare-exchange") };
+                if fails {
+                    if old != u128::from(expected) {
+                        return Err(Box::new(Action::Block(BlockReason::Redundant)));
+                    }
+                    thread.set(to, Val::Parts([Val::Word(expected), Val::bool(false)].into()));
+                    return Ok(());
+                }
                 if old == u128::from(expected) {
                     block.write(offset, size, Some(u128::from(new)));
                 }
@@ -209,11 +222,28 @@ impl Machine {
             self.publish(thread, &[address])?;
         }
         let at = self.atomic(thread, &exchange.ty, address)?;
+        if fails {
+            thread.queue.push_back(Action::Read { at, ordering: failure });
+            thread.awaiting = Awaiting::Spurious { to, expected };
+            return Ok(());
+        }
         self.publish(thread, &[new])?;
         let (expected_value, desired) = (Value(expected), Value(new));
         thread.queue.push_back(Action::CompareExchange { at, expected: expected_value, desired, success, failure });
         thread.awaiting = Awaiting::Exchange { to, expected };
         Ok(())
+    }
+
+    /// Which of so many ways the present instruction takes; nothing if that is still to be decided, and the instruction
+    /// is then run again.
+    pub(super) fn choose(&self, thread: &mut Thread, ways: u32) -> Option<u64> {
+        if let Some(way) = thread.way.take() {
+            return Some(way);
+        }
+        thread.frame().next -= 1;
+        thread.queue.push_back(Action::Choose(ways));
+        thread.awaiting = Awaiting::Way;
+        None
     }
 
     pub(super) fn update(&self, thread: &mut Thread, to: ValueId, update: &AtomicRmw) -> Flow {
@@ -288,10 +318,23 @@ impl Machine {
                 thread.set(to, Val::Word(old.0));
                 Ok(())
             }
+            Awaiting::Spurious { to, expected } => {
+                let old = answer.value().0;
+                if old != expected {
+                    // It fails anyway, and does so in the run that lets it.
+                    return Err(Box::new(Action::Block(BlockReason::Redundant)));
+                }
+                thread.set(to, Val::Parts([Val::Word(old), Val::bool(false)].into()));
+                Ok(())
+            }
             Awaiting::Exchange { to, expected } => {
                 let old = answer.value().0;
                 thread.effects += u64::from(old == expected);
                 thread.set(to, exchanged(old, expected));
+                Ok(())
+            }
+            Awaiting::Way => {
+                thread.way = Some(answer.value().0);
                 Ok(())
             }
             Awaiting::Library { to, step } => {

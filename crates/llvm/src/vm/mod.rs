@@ -31,6 +31,15 @@ use lifetime::{Outside, Stage};
 use loops::Loops;
 pub use thread::Thread;
 
+/// What a program may meet beyond what always happens.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settings {
+    /// A weak compare-exchange may fail although it need not.
+    pub spurious_failures: bool,
+    /// A thread that waits for a condition may wake up once although nobody wakes it.
+    pub spurious_wakeups: bool,
+}
+
 /// A program ready to run.
 pub struct Machine {
     module: Module,
@@ -40,6 +49,7 @@ pub struct Machine {
     outside: Result<Outside, String>,
     /// Where accesses to shared memory are cut; see [`Machine::refine`].
     boundaries: BTreeSet<u64>,
+    settings: Settings,
     /// Whether a round of a loop that changes nothing waits.
     waits_in_loops: bool,
     /// The source files, for reports: their names as users know them, and their lines.
@@ -61,6 +71,7 @@ impl Machine {
             entry,
             outside,
             boundaries: BTreeSet::new(),
+            settings: Settings::default(),
             waits_in_loops: true,
             sources: HashMap::new(),
             loops,
@@ -70,6 +81,12 @@ impl Machine {
     /// Lets every round of every loop be taken, whether it changes something or not.
     pub fn without_waiting(mut self) -> Machine {
         self.waits_in_loops = false;
+        self
+    }
+
+    /// Lets the program meet more than what always happens.
+    pub fn with_settings(mut self, settings: Settings) -> Machine {
+        self.settings = settings;
         self
     }
 

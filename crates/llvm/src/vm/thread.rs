@@ -48,8 +48,12 @@ pub(super) enum Awaiting {
     Pieces(Box<Gathered>),
     /// The old value of an update.
     Old { to: ValueId, width: Width, op: RmwOp, operand: u64 },
+    /// The value that a compare-exchange reads which fails although it need not.
+    Spurious { to: ValueId, expected: u64 },
     /// The old value of a compare-exchange.
     Exchange { to: ValueId, expected: u64 },
+    /// The way that the present instruction takes when it is run again.
+    Way,
     /// What a function of the library needs to go on; its result goes to a register.
     Library { to: ValueId, step: Step },
 }
@@ -102,6 +106,10 @@ pub struct Thread {
     pub(super) queue: VecDeque<Action>,
     pub(super) awaiting: Awaiting,
     pub(super) effects: u64,
+    /// How often it has woken up although nobody woke it.
+    pub(super) whims: u32,
+    /// The way that the present instruction has chosen, once it has: it is then run again.
+    pub(super) way: Option<u64>,
 }
 
 impl Thread {
@@ -123,6 +131,8 @@ impl Thread {
             queue: VecDeque::new(),
             awaiting: Awaiting::Nothing,
             effects: 0,
+            whims: 0,
+            way: None,
         }
     }
 

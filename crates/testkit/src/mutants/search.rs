@@ -70,9 +70,9 @@ pub(super) const REVISIT: &[Mutant] = &[
         model: Builtin::Sc,
         what: "A deleted event that is not maximal does not end the walk.",
         file: REVISIT_RS,
-        old: r"!self.is_maximal(event, write) {
+        old: r"!maximal {
                 return;",
-        new: r"!self.is_maximal(event, write) {
+        new: r"!maximal {
                 continue;",
     },
     Mutant {

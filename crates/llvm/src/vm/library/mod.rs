@@ -5,10 +5,8 @@
 //! ordinary memory of the program, so that their misuse is found by the checks for ordinary memory: each family says
 //! what it keeps where.
 //!
-//! Some operations are a read that decides whether to wait, and an update of what was read: taking a read-write lock or a
-//! semaphore. They are a relaxed load and a compare-exchange that must read the same write; if it reads another, the
-//! run is given up ([`Machine::give_up`]), because there is one in which the load reads that write too. For the two to read
-//! the same write when they read the same value, each write of such a word raises a version in its upper half.
+//! A wait is an update whose old value shows that it must wait, and is followed by [`BlockReason::Lock`]: nothing is
+//! written, and the search lets the thread go on when there is something else to read.
 
 mod barrier;
 mod checks;
@@ -19,6 +17,7 @@ mod keys;
 mod memory;
 mod mutex;
 mod once;
+mod patience;
 mod rwlock;
 mod semaphore;
 mod strings;
@@ -55,20 +54,8 @@ pub(super) enum Step {
     Thread(threads::ThreadStep),
 }
 
-/// Raises the version in the upper half of a word by one.
-const VERSION: u64 = 1 << 32;
-/// What the lower half of a word with a version says of an object that has been destroyed.
+/// The state of a read-write lock or a semaphore that has been destroyed.
 const GONE: u64 = 0xffff_fffe;
-
-/// The lower half of a word with a version.
-fn state(word: u64) -> u64 {
-    word & (VERSION - 1)
-}
-
-/// The word after this one that says something else.
-fn next(word: u64, state: u64) -> u64 {
-    ((word | (VERSION - 1)).wrapping_add(1)) | state
-}
 
 impl Machine {
     /// Runs a function that the program does not define.
@@ -178,6 +165,18 @@ impl Machine {
         thread.queue.push_back(Action::Rmw { at, ordering, op: RmwOp::Add, operand: Value(operand) });
     }
 
+    /// Adds to the word of an object unless it is a certain one, with acquire ordering; otherwise it is only a load.
+    fn add_unless(&self, thread: &mut Thread, to: ValueId, at: Access, (unless, operand): (u64, u64), step: Step) {
+        thread.queue.push_back(Action::UpdateUnless {
+            at,
+            ordering: RmwOrdering::Acquire,
+            op: RmwOp::Add,
+            operand: Value(operand),
+            unless: Value(unless),
+        });
+        thread.awaiting = Awaiting::Library { to, step };
+    }
+
     /// Replaces the word of an object if it is the expected one, with acquire ordering; a failure orders nothing.
     fn exchange(&self, thread: &mut Thread, to: ValueId, at: Access, (expected, desired): (u64, u64), step: Step) {
         thread.queue.push_back(Action::CompareExchange {
@@ -197,7 +196,7 @@ impl Machine {
 
     /// Ends a run of which there is another that says the same.
     fn give_up(&self) -> Flow {
-        Err(Box::new(Action::Block(BlockReason::Assume)))
+        Err(Box::new(Action::Block(BlockReason::Redundant)))
     }
 }
 

@@ -12,6 +12,7 @@ use super::super::run::{Flow, fail, unsupported};
 use super::super::thread::Thread;
 use super::super::value::Val;
 use super::Step;
+use super::patience::Patience;
 use crate::ir::{Call, ValueId};
 
 /// The value of a mutex that has been destroyed.
@@ -22,12 +23,9 @@ const RECURSIVE: u64 = 1;
 const ERROR_CHECKING: u64 = 2;
 const ADAPTIVE: u64 = 3;
 const EPERM: u64 = 1;
-/// What a failed attempt to lock returns.
-pub(super) const EBUSY: u64 = 16;
 pub(super) const EINVAL: u64 = 22;
 const EDEADLK: u64 = 35;
 /// The same in C11.
-const THRD_BUSY: u64 = 1;
 const THRD_ERROR: u64 = 2;
 
 /// Whose function it is.
@@ -43,9 +41,10 @@ pub(in super::super) enum Api {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in super::super) struct Taking {
     pub(super) mutex: u64,
-    /// Whether the call returns when the mutex is taken.
-    pub(super) attempt: bool,
+    pub(super) patience: Patience,
     pub(super) api: Api,
+    /// What the call returns when it has the mutex.
+    pub(super) success: u64,
 }
 
 /// What remains of a call.
@@ -82,8 +81,9 @@ impl Machine {
         Some(match name {
             "init" => self.initialise_mutex(thread, call, to, api),
             "destroy" => self.destroy_mutex(thread, call, to),
-            "lock" => self.take_mutex(thread, call, to, api, false),
-            "trylock" => self.take_mutex(thread, call, to, api, true),
+            "lock" => self.take_mutex(thread, call, to, api, Patience::Endless),
+            "trylock" => self.take_mutex(thread, call, to, api, Patience::None),
+            "timedlock" | "clocklock" => self.take_mutex(thread, call, to, api, Patience::Limited),
             "unlock" => self.words(thread, call).and_then(|[mutex]| self.give_back(thread, to, mutex, api)),
             _ => return None,
         })
@@ -120,7 +120,7 @@ impl Machine {
                     thread.effects += 1;
                     self.answer(thread, to, 0)
                 }
-                ERROR_CHECKING if !taking.attempt => self.answer(thread, to, EDEADLK),
+                ERROR_CHECKING if taking.patience != Patience::None => self.answer(thread, to, EDEADLK),
                 // Seen to be taken, by whom does not matter.
                 _ => self.try_mutex(thread, to, taking),
             },
@@ -172,9 +172,9 @@ impl Machine {
         self.read_plain(thread, to, mutex, Width::W32, Step::Mutex(MutexStep::Destroy { mutex }))
     }
 
-    fn take_mutex(&self, thread: &mut Thread, call: &Call, to: ValueId, api: Api, attempt: bool) -> Flow {
+    fn take_mutex(&self, thread: &mut Thread, call: &Call, to: ValueId, api: Api, patience: Patience) -> Flow {
         let [mutex] = self.words(thread, call)?;
-        let taking = Taking { mutex, attempt, api };
+        let taking = Taking { mutex, patience, api, success: 0 };
         if api != Api::Spin && thread.held.contains(&mutex) {
             return self.read_plain(
                 thread,
@@ -199,11 +199,10 @@ impl Machine {
             0 => {
                 thread.effects += 1;
                 thread.held.push(taking.mutex);
-                self.answer(thread, to, 0)
+                self.answer(thread, to, taking.success)
             }
             DESTROYED => fail(ViolationKind::InvalidLock, "a mutex is used that has been destroyed"),
-            _ if !taking.attempt => self.wait(),
-            _ => self.answer(thread, to, if taking.api == Api::C11 { THRD_BUSY } else { EBUSY }),
+            _ => self.unavailable(thread, to, taking.patience, taking.api),
         }
     }
 

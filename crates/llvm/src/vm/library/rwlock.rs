@@ -1,46 +1,38 @@
 //! Read-write locks.
 //!
-//! The first eight bytes are a word with a version (see [`super`]): 0 when free, the number of readers, or [`WRITER`].
-//! Which threads wait longest, or are preferred, is not modelled.
+//! The first four bytes are 0 when the lock is free, the number of readers, [`WRITER`], or [`GONE`].
+//! A reader adds one unless there is a writer; a writer replaces 0. Which threads wait longest, or are preferred, is not
+//! modelled.
 
-use selvedge_core::{Access, Address, ReadOrdering, RmwOrdering, ViolationKind, Width, WriteOrdering};
+use selvedge_core::{RmwOrdering, ViolationKind, Width, WriteOrdering};
 
 use super::super::Machine;
 use super::super::run::{Flow, fail};
 use super::super::thread::Thread;
 use super::super::value::Val;
-use super::mutex::EBUSY;
-use super::{GONE, Step, VERSION, next, state};
+use super::mutex::Api;
+use super::patience::Patience;
+use super::{GONE, Step};
 use crate::ir::{Call, ValueId};
 
 /// The state of a lock that a writer has.
 const WRITER: u64 = 0xffff_ffff;
+/// −1 in four bytes.
+const MINUS_ONE: u64 = 0xffff_ffff;
 
 /// A read-write lock that a thread has.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(in super::super) struct Held {
     lock: u64,
-    /// For a writer, the word it wrote: nobody writes another while it has the lock.
-    written: Option<u64>,
-}
-
-/// How a lock is to be taken.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(in super::super) struct Taking {
-    lock: u64,
     write: bool,
-    /// Whether the call returns when the lock is taken.
-    attempt: bool,
 }
 
 /// What remains of a call.
 #[derive(Clone, PartialEq, Debug)]
 pub(in super::super) enum RwlockStep {
-    /// The answer is the word.
-    Look(Taking),
-    /// The answer is the word, which is replaced if it is still the expected one.
-    Take { taking: Taking, expected: u64, desired: u64 },
-    /// The answer is the word of a lock that is to be destroyed.
+    /// The answer is the old state.
+    Take { held: Held, patience: Patience },
+    /// The answer is the state of a lock that is to be destroyed.
     Destroy { lock: u64 },
 }
 
@@ -52,59 +44,53 @@ impl Machine {
         }
         let name = name.strip_prefix("pthread_rwlock_")?;
         let words = self.words(thread, call);
-        let (write, attempt) = match name {
-            "rdlock" => (false, false),
-            "tryrdlock" => (false, true),
-            "wrlock" => (true, false),
-            "trywrlock" => (true, true),
+        let (write, patience) = match name {
+            "rdlock" => (false, Patience::Endless),
+            "tryrdlock" => (false, Patience::None),
+            "timedrdlock" | "clockrdlock" => (false, Patience::Limited),
+            "wrlock" => (true, Patience::Endless),
+            "trywrlock" => (true, Patience::None),
+            "timedwrlock" | "clockwrlock" => (true, Patience::Limited),
             "unlock" => return Some(words.and_then(|[lock]| self.unlock_rwlock(thread, to, lock))),
             "init" => {
                 return Some(words.and_then(|[lock]| {
                     thread.set(to, Val::Word(0));
-                    self.write(thread, lock, Width::W64, 0, WriteOrdering::Plain)
+                    self.write(thread, lock, Width::W32, 0, WriteOrdering::Plain)
                 }));
             }
             "destroy" => {
                 let step = |lock| Step::Rwlock(RwlockStep::Destroy { lock });
-                return Some(words.and_then(|[lock]| self.read_plain(thread, to, lock, Width::W64, step(lock))));
+                return Some(words.and_then(|[lock]| self.read_plain(thread, to, lock, Width::W32, step(lock))));
             }
             _ => return None,
         };
         Some(words.and_then(|[lock]| {
-            let step = Step::Rwlock(RwlockStep::Look(Taking { lock, write, attempt }));
-            self.read_atomic(thread, to, lock, Width::W64, ReadOrdering::Relaxed, step)
+            let at = self.object(thread, lock, Width::W32)?;
+            let step = Step::Rwlock(RwlockStep::Take { held: Held { lock, write }, patience });
+            if write {
+                self.exchange(thread, to, at, (0, WRITER), step);
+            } else {
+                self.add_unless(thread, to, at, (WRITER, 1), step);
+            }
+            Ok(())
         }))
     }
 
-    pub(super) fn rwlock_step(&self, thread: &mut Thread, to: ValueId, step: RwlockStep, word: u64) -> Flow {
+    pub(super) fn rwlock_step(&self, thread: &mut Thread, to: ValueId, step: RwlockStep, old: u64) -> Flow {
         match step {
-            RwlockStep::Look(_) | RwlockStep::Destroy { .. } if state(word) == GONE => {
-                fail(ViolationKind::InvalidLock, "a read-write lock is used that has been destroyed")
-            }
-            RwlockStep::Look(taking) => {
-                let desired = match state(word) {
-                    0 if taking.write => next(word, WRITER),
-                    readers if !taking.write && readers != WRITER => next(word, readers + 1),
-                    _ if taking.attempt => return self.answer(thread, to, EBUSY),
-                    _ => return self.wait(),
-                };
-                let at = Access { address: Address(taking.lock), width: Width::W64 };
-                let step = Step::Rwlock(RwlockStep::Take { taking, expected: word, desired });
-                self.exchange(thread, to, at, (word, desired), step);
-                Ok(())
-            }
-            RwlockStep::Take { expected, .. } if word != expected => self.give_up(),
-            RwlockStep::Take { taking: Taking { lock, write, .. }, desired, .. } => {
+            _ if old == GONE => fail(ViolationKind::InvalidLock, "a read-write lock is used that has been destroyed"),
+            RwlockStep::Take { held, .. } if old == 0 || !held.write && old != WRITER => {
                 thread.effects += 1;
-                thread.rwlocks.push(Held { lock, written: write.then_some(desired) });
+                thread.rwlocks.push(held);
                 self.answer(thread, to, 0)
             }
-            RwlockStep::Destroy { .. } if state(word) != 0 => {
+            RwlockStep::Take { patience, .. } => self.unavailable(thread, to, patience, Api::Pthread),
+            RwlockStep::Destroy { .. } if old != 0 => {
                 fail(ViolationKind::InvalidLock, "a read-write lock is destroyed while it is locked")
             }
             RwlockStep::Destroy { lock } => {
                 thread.set(to, Val::Word(0));
-                self.write(thread, lock, Width::W64, GONE, WriteOrdering::Plain)
+                self.write(thread, lock, Width::W32, GONE, WriteOrdering::Plain)
             }
         }
     }
@@ -116,13 +102,12 @@ impl Machine {
         };
         thread.effects += 1;
         thread.set(to, Val::Word(0));
-        match thread.rwlocks.remove(held).written {
-            Some(word) => self.write(thread, lock, Width::W64, next(word, 0), WriteOrdering::Release),
-            None => {
-                let at = self.object(thread, lock, Width::W64)?;
-                self.add(thread, at, VERSION - 1, RmwOrdering::Release);
-                Ok(())
-            }
+        // Nobody else changes the state while a writer has the lock.
+        if thread.rwlocks.remove(held).write {
+            return self.write(thread, lock, Width::W32, 0, WriteOrdering::Release);
         }
+        let at = self.object(thread, lock, Width::W32)?;
+        self.add(thread, at, MINUS_ONE, RmwOrdering::Release);
+        Ok(())
     }
 }

@@ -1,5 +1,7 @@
 /* Two C11 threads add to a counter under a mutex, and return what they saw. Complete executions: 2, the orders in which they
-   take the mutex. */
+   take the mutex.
+
+   expect: 2 */
 #include <threads.h>
 #include <assert.h>
 static mtx_t m;

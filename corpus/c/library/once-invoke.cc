@@ -1,4 +1,5 @@
 // Library functions called where an exception would have to clean up: once, and the end of a thread. Complete executions: 2.
+// expect: 2
 #include <pthread.h>
 #include <cassert>
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -1,4 +1,7 @@
-/* Two threads take a spinlock. Complete executions: 2. With -DUNHELD it is given back first: an error. */
+/* Two threads take a spinlock. Complete executions: 2. With -DUNHELD it is given back first: an error.
+
+   expect: 2
+   expect -DUNHELD: invalid-unlock */
 #include <pthread.h>
 #include <errno.h>
 #include <assert.h>

@@ -1,4 +1,7 @@
-/* As once.c with C11's names, and a once within a once. Complete executions: 2. With -DSELF it calls itself: a deadlock. */
+/* As once.c with C11's names, and a once within a once. Complete executions: 2. With -DSELF it calls itself: a deadlock.
+
+   expect: 2
+   expect -DSELF: deadlock */
 #include <threads.h>
 #include <assert.h>
 static once_flag outer = ONCE_FLAG_INIT, inner = ONCE_FLAG_INIT;

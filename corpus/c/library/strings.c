@@ -1,4 +1,7 @@
-/* One thread; complete executions: 1. */
+/* One thread; complete executions: 1.
+
+   expect: 1
+   expect -DOVERRUN: invalid-access */
 #include <string.h>
 #include <errno.h>
 #include <assert.h>

@@ -1,5 +1,7 @@
 /* A thread tries to take a mutex that another takes and gives back. Complete executions: 3. The attempt comes before, or
-   after, or fails in between; to fail is to read the value 1, of which there is one. */
+   after, or fails in between; to fail is to read the value 1, of which there is one.
+
+   expect: 3 */
 #include <threads.h>
 #include <assert.h>
 static mtx_t m;

@@ -1,6 +1,10 @@
 /* A writer, and a thread that tries to read. Complete executions: 3: the attempt comes before or after, or fails in between.
    With -DUNHELD the lock is given back by a thread that does not have it: an error. With -DTWICE a writer takes it twice: a
-   deadlock. */
+   deadlock.
+
+   expect: 3
+   expect -DUNHELD: invalid-unlock
+   expect -DTWICE: deadlock */
 #include <pthread.h>
 #include <errno.h>
 #include <assert.h>

@@ -1,4 +1,6 @@
-/* Two threads initialise something once. Complete executions: 2, by who does it: the other then reads that it is done. */
+/* Two threads initialise something once. Complete executions: 2, by who does it: the other then reads that it is done.
+
+   expect: 2 */
 #include <pthread.h>
 #include <assert.h>
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -1,5 +1,7 @@
 /* Two threads take a recursive mutex twice each. Complete executions: 2, the orders in which they take it. An
-   error-checking mutex says what is wrong, a recursive one too. */
+   error-checking mutex says what is wrong, a recursive one too.
+
+   expect: 2 */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <errno.h>

@@ -1,5 +1,7 @@
 /* A producer posts twice, two consumers wait once each, from 0. Complete executions: the updates +, + of the producer and - of
-   each consumer in every order in which the value never drops below 0: ++-- in 2 orders of the consumers, +-+- in 2: 4. */
+   each consumer in every order in which the value never drops below 0: ++-- in 2 orders of the consumers, +-+- in 2: 4.
+
+   expect: 4 */
 #include <semaphore.h>
 #include <pthread.h>
 static sem_t s;

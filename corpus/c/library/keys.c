@@ -1,4 +1,6 @@
-/* Each thread has its own value for a key. Complete executions: 1, the threads share nothing but the key. */
+/* Each thread has its own value for a key. Complete executions: 1, the threads share nothing but the key.
+
+   expect: 1 */
 #include <pthread.h>
 #include <assert.h>
 static pthread_key_t k, other;

@@ -1,7 +1,9 @@
 /* Two readers and a writer. Complete executions: 14. Each reader takes and gives back (two updates of the word), the writer
    takes (an update) and gives back. The writer comes before, between or after the readers, never while one reads:
    writer first or last: the readers' four updates interleave in 6 ways, twice 6 = 12; writer in between: 2 orders of the
-   readers; sum 14. */
+   readers; sum 14.
+
+   expect: 14 */
 #include <pthread.h>
 #include <assert.h>
 static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;

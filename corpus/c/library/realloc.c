@@ -1,4 +1,7 @@
-/* One thread; complete executions: 1. What fits is kept, and the rest is not written. */
+/* One thread; complete executions: 1. What fits is kept, and the rest is not written.
+
+   expect: 1
+   expect -DAFTER: use-after-free */
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>

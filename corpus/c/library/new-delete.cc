@@ -1,4 +1,5 @@
 // One thread; complete executions: 1. The operators new and delete in all their shapes.
+// expect: 1
 #include <new>
 struct alignas(64) Wide { int x; };
 int main() {

@@ -1,4 +1,6 @@
-/* A thread waits at a barrier that has been destroyed: an error. */
+/* A thread waits at a barrier that has been destroyed: an error.
+
+   expect: invalid-barrier */
 #include <pthread.h>
 static pthread_barrier_t b;
 int main(void) {

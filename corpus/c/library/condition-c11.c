@@ -1,6 +1,8 @@
 /* As condition.c, with C11's names and two waiters that are woken together. Complete executions: 10. Which of the waiters come
    before the setter (S): none: 2 orders after it; one (2 choices): it sleeps, and comes back before or after the other: 4;
-   both: 2 orders to sleep, 2 to wake: 4. */
+   both: 2 orders to sleep, 2 to wake: 4.
+
+   expect: 10 */
 #include <threads.h>
 #include <assert.h>
 static mtx_t m;

@@ -1,6 +1,10 @@
 /* Two threads want a semaphore of value V (1 unless defined), and give it back. Complete executions: for V = 1 the 2 orders;
    for V = 2 the two waits and two posts interleave in all 6 ways that keep the order of each thread. With -DV=0 nobody
-   gets it: a deadlock. */
+   gets it: a deadlock.
+
+   expect: 2
+   expect -DV=2: 6
+   expect -DV=0: deadlock */
 #include <semaphore.h>
 #include <pthread.h>
 #include <errno.h>

@@ -1,6 +1,8 @@
 /* Objects of the library in memory that is cleared first, in one struct, with other fields around. Complete executions: 2, the
    orders in which the threads take the semaphore; the reader's lock does not conflict, but the order of the four updates of
-   its word counts as far as the semaphore, which is held around it, leaves it open: not at all. */
+   its word counts as far as the semaphore, which is held around it, leaves it open: not at all.
+
+   expect: 2 */
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>
