@@ -31,7 +31,8 @@ impl Machine {
         Some(match name.strip_prefix("_ZNSt18condition_variable")? {
             "C1Ev" | "C2Ev" => condition(thread).and_then(|at| self.initialise_condition(thread, to, at)),
             "D1Ev" | "D2Ev" => Ok(()),
-            "10notify_oneEv" | "10notify_allEv" => condition(thread).and_then(|at| self.signal(thread, to, at)),
+            "10notify_oneEv" => condition(thread).and_then(|at| self.signal(thread, to, at)),
+            "10notify_allEv" => condition(thread).and_then(|at| self.broadcast(thread, to, at)),
             "4waitERSt11unique_lockISt5mutexE" => self.words(thread, call).and_then(|[condition, lock]| {
                 let step = Step::Cpp(CppStep::Condition(WaitStep { condition }));
                 self.read_plain(thread, to, lock, Width::W64, step)
