@@ -4,7 +4,7 @@
 //! These tests compile: they need clang or zig. `./x test` sees to that.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use selvedge_core::{StopReason, ViolationKind};
 use selvedge_llvm::vm::Machine;

@@ -17,15 +17,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use selvedge_core::{StopReason, Verdict};
-use selvedge_explore::{OnRace, Schedule, Silent};
-use selvedge_llvm::driver::{Options, load};
 use selvedge_llvm::vm::{Machine, Settings};
 use selvedge_models::Builtin;
-use selvedge_testkit::compare::run;
+use selvedge_testkit::c::{compile, corpus, search};
 
 fn files() -> Vec<PathBuf> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../corpus/c/library");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+    let mut files: Vec<PathBuf> = std::fs::read_dir(corpus().join("library"))
         .expect("the folder can be read")
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.extension().is_some_and(|e| e == "c" || e == "cc"))
@@ -52,30 +49,18 @@ fn expectations(text: &str) -> BTreeMap<Vec<String>, BTreeMap<&'static str, Stri
 }
 
 fn machine(file: &Path, flags: &[String]) -> Machine {
-    let (ours, theirs): (Vec<&String>, Vec<&String>) = flags.iter().partition(|flag| flag.starts_with("--"));
+    let (ours, theirs): (Vec<&str>, Vec<&str>) = flags.iter().map(String::as_str).partition(|f| f.starts_with("--"));
     let compiler = std::env::var("SELVEDGE_COMPILER").ok();
-    let options = Options { compiler, flags: theirs.into_iter().map(Into::into).collect(), ..Options::default() };
-    let loaded = load(&[file.to_owned()], &options).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    let machine = Machine::new(loaded.module, "main").unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let machine = compile(file, &theirs.join(" "), compiler.as_deref()).unwrap_or_else(|why| panic!("{why}"));
     let mut settings = Settings::default();
     for setting in ours {
-        match setting.as_str() {
+        match setting {
             "--spurious-failures" => settings.spurious_failures = true,
             "--spurious-wakeups" => settings.spurious_wakeups = true,
             other => panic!("{}: there is no setting {other}", file.display()),
         }
     }
     machine.with_settings(settings)
-}
-
-fn search(machine: &mut Machine, model: Builtin) -> Verdict {
-    loop {
-        let verdict = run(machine, model, Schedule::WritesFirst, OnRace::Report, &mut Silent);
-        match verdict.stop {
-            StopReason::Overlap(first, second) if machine.refine(first, second) => {}
-            _ => return verdict,
-        }
-    }
 }
 
 fn outcome(verdict: &Verdict) -> String {
