@@ -12,13 +12,14 @@ fn root() -> PathBuf {
 const MAY_USE: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("explore", &["core"]),
+    ("kat", &["core"]),
     ("models", &["core"]),
     ("litmus", &["core"]),
     ("llvm", &["core"]),
     ("oracle", &["core"]),
     ("report", &["core"]),
-    ("cli", &["core", "explore", "models", "litmus", "llvm", "report"]),
-    ("testkit", &["core", "explore", "models", "litmus", "llvm", "oracle", "report"]),
+    ("cli", &["core", "explore", "kat", "models", "litmus", "llvm", "report"]),
+    ("testkit", &["core", "explore", "kat", "models", "litmus", "llvm", "oracle", "report"]),
 ];
 
 #[test]

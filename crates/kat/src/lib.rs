@@ -1,0 +1,25 @@
+//! Memory models as text.
+//!
+//! A model is a `.kat` file: regular expressions over relations and sets of events, and axioms about them.
+//! The road of a text is [`compile`]: tokens, statements ([`parse`]), names and sorts (`resolve`), a [`Model`].
+//! Its `assert`s are proved by automata ([`mod@prove`]).
+//!
+//! The language is that of Kater (kat.md §1) with `irreflexive`, `empty`, `set`, `when complete`, names for axioms, and
+//! differences of sets. Two rules of its prover are unsound and are not here (kat.md §2.4): see [`mod@prove`].
+
+pub mod ast;
+pub mod diagnostic;
+mod lex;
+pub mod model;
+mod parse;
+pub mod print;
+pub mod prove;
+mod resolve;
+pub mod show;
+pub mod term;
+pub mod vocabulary;
+
+pub use diagnostic::{Diagnostic, Severity, Sources};
+pub use model::Model;
+pub use parse::parse;
+pub use resolve::{Compiled, Loader, compile, compile_text};

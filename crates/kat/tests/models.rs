@@ -1,0 +1,31 @@
+//! The built-in models: each is a model without any diagnostic, and all its asserts are proved.
+
+use std::path::PathBuf;
+
+use selvedge_kat::compile;
+use selvedge_kat::model::{CheckKind, Role};
+use selvedge_kat::prove::diagnose;
+
+const MODELS: [&str; 10] = ["sc", "tso", "tso-x86", "pso", "ra", "ra-popl16", "sra", "rc11", "rc11-2017", "c20-std"];
+
+#[test]
+fn every_assert_of_every_model_is_proved() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../models/kat");
+    for name in MODELS {
+        let mut load = |path: &str| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
+        let mut compiled = compile(&format!("{name}.kat"), &mut load).expect("a readable model");
+        if let Some(model) = &compiled.model {
+            compiled.diagnostics.extend(diagnose(model));
+        }
+        let problems: String =
+            compiled.diagnostics.iter().map(|diagnostic| diagnostic.render(&compiled.sources) + "\n").collect();
+        assert!(problems.is_empty(), "{problems}");
+        let model = compiled.model.expect("a model");
+        assert_eq!(model.name, name);
+        assert!(model.asserts.len() >= 2, "{name}");
+        assert!(model.ppo.is_some(), "{name}");
+        let coherence = model.checks.iter().filter(|check| matches!(check.kind, CheckKind::Coherence(_))).count();
+        assert_eq!(coherence, 1, "{name}");
+        assert!(model.checks.iter().any(|check| check.role == Role::Error("RaceNotAtomic".into())), "{name}");
+    }
+}
