@@ -1,6 +1,6 @@
 //! The built-in sets and relations (kat.md §1.4, §1.5), and what holds of them in every execution.
 //!
-//! **Sets.** An event has a kind and a mode; [`EVENT_TYPES`](event_types) lists the combinations that exist, so a
+//! **Sets.** An event has a kind and a mode; `event_types` lists the combinations that exist, so a
 //! proof may split cases over them. There is always one further kind, of which nothing is known.
 //!
 //! **Relations.** Proofs are about words over *letters*. Each relation is the union of one or more letters (`po` is
