@@ -19,7 +19,7 @@
 //! `zig cc` does not look for the C++ library. `.ll` is read as it is, and `.bc` goes through clang, which must not be
 //! older than the compiler that wrote it.
 //!
-//! Intermediate files are in a private folder that is removed again.
+//! Intermediate files, where there must be any, are in a private folder that is removed again.
 
 mod find;
 mod temp;
@@ -160,10 +160,10 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, DriverError>
     }
     let mut session = Session { options, compiler: None, temp: None, messages: String::new() };
     let mut modules = Vec::with_capacity(files.len());
-    for (number, file) in files.iter().enumerate() {
+    for file in files {
         let text = match Language::of(file) {
             Language::Ir => std::fs::read(file).map_err(io(file))?,
-            language => session.compile(number, file, language)?,
+            language => session.compile(file, language)?,
         };
         modules.push(read(&file.to_string_lossy(), text).map_err(DriverError::Read)?);
     }
@@ -183,21 +183,29 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn temp(&mut self) -> Result<PathBuf, DriverError> {
+    fn temp(&mut self) -> Result<&Path, DriverError> {
         if self.temp.is_none() {
-            let temp = TempDir::new().map_err(io(&std::env::temp_dir()))?;
-            let include = temp.path().join("include");
-            std::fs::create_dir(&include).map_err(io(&include))?;
-            for (name, contents) in &self.options.headers {
-                let header = include.join(name);
-                std::fs::write(&header, contents).map_err(io(&header))?;
-            }
-            self.temp = Some(temp);
+            self.temp = Some(TempDir::new().map_err(io(&std::env::temp_dir()))?);
         }
-        Ok(self.temp.as_ref().map(|t| t.path().to_owned()).unwrap_or_default())
+        Ok(self.temp.as_ref().map_or(Path::new(""), TempDir::path))
     }
 
-    fn compile(&mut self, number: usize, file: &Path, language: Language) -> Result<Vec<u8>, DriverError> {
+    /// The folder with the headers we ship, if there are any.
+    fn include(&mut self) -> Result<Option<PathBuf>, DriverError> {
+        let headers = &self.options.headers;
+        if headers.is_empty() {
+            return Ok(None);
+        }
+        let include = self.temp()?.join("include");
+        std::fs::create_dir_all(&include).map_err(io(&include))?;
+        for (name, contents) in headers {
+            let header = include.join(name);
+            std::fs::write(&header, contents).map_err(io(&header))?;
+        }
+        Ok(Some(include))
+    }
+
+    fn compile(&mut self, file: &Path, language: Language) -> Result<Vec<u8>, DriverError> {
         if !file.exists() {
             return Err(io(file)(std::io::ErrorKind::NotFound.into()));
         }
@@ -206,12 +214,15 @@ impl Session<'_> {
             None => Compiler::find(self.options.compiler.as_deref())?,
         };
         self.compiler = Some(compiler.clone());
-        let temp = self.temp()?;
-        let output = temp.join(format!("{number}.ll"));
-        let include = (!self.options.headers.is_empty()).then(|| temp.join("include"));
+        let include = self.include()?;
+        // Clang writes to its standard output, which is quicker than a file; zig would make a file called `-`.
+        let output = match compiler.kind {
+            CompilerKind::Clang => None,
+            CompilerKind::Zig => Some(self.temp()?.join("out.ll")),
+        };
         let mut command = compiler.command(language);
         command.args(arguments(&compiler, language, include.as_deref(), self.options));
-        command.arg(file).arg("-o").arg(&output).stdin(Stdio::null());
+        command.arg(file).arg("-o").arg(output.as_deref().unwrap_or(Path::new("-"))).stdin(Stdio::null());
 
         let shown = shown(&command);
         let result = command.output().map_err(|error| DriverError::Spawn { command: shown.clone(), error })?;
@@ -220,7 +231,10 @@ impl Session<'_> {
             return Err(DriverError::Compile { file: file.to_owned(), command: shown, stderr });
         }
         self.messages += &stderr;
-        std::fs::read(&output).map_err(io(&output))
+        match output {
+            None => Ok(result.stdout),
+            Some(output) => std::fs::read(&output).map_err(io(&output)),
+        }
     }
 }
 
