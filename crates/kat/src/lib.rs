@@ -1,7 +1,7 @@
 //! Memory models as text.
 //!
 //! A model is a `.kat` file: regular expressions over relations and sets of events, and axioms about them.
-//! The road of a text is [`compile`]: tokens, statements ([`parse`]), names and sorts (`resolve`), a [`Model`].
+//! The road of a text is [`compile`]: tokens, statements ([`parse()`]), names and sorts (`resolve`), a [`Model`].
 //! Its `assert`s are proved by automata ([`mod@prove`]).
 //!
 //! The language is that of Kater (kat.md §1) with `irreflexive`, `empty`, `set`, `when complete`, names for axioms, and

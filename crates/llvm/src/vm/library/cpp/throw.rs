@@ -69,7 +69,7 @@ fn thrown<T>(what: &str) -> Flow<T> {
     unsupported(format!("the exception {what}, which is thrown"))
 }
 
-/// Whether this is a constructor or destructor of a class of <stdexcept>, or of `std::exception`.
+/// Whether this is a constructor or destructor of a class of `<stdexcept>`, or of `std::exception`.
 fn is_exception_member(name: &str) -> bool {
     let Some(name) = name.strip_prefix("_ZNSt") else { return false };
     let name = name.trim_start_matches(|c: char| c.is_ascii_digit());
