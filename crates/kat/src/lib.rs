@@ -2,13 +2,17 @@
 //!
 //! A model is a `.kat` file: regular expressions over relations and sets of events, and axioms about them.
 //! The road of a text is [`compile`]: tokens, statements ([`parse()`]), names and sorts (`resolve`), a [`Model`].
-//! Its `assert`s are proved by automata ([`mod@prove`]).
+//! Its `assert`s are proved by automata ([`mod@prove`]); an execution is judged by relations as matrices
+//! ([`mod@evaluate`]); [`Interpreter`] lets the search use it.
 //!
 //! The language is that of Kater (kat.md §1) with `irreflexive`, `empty`, `set`, `when complete`, names for axioms, and
 //! differences of sets. Two rules of its prover are unsound and are not here (kat.md §2.4): see [`mod@prove`].
 
+mod admissible;
 pub mod ast;
 pub mod diagnostic;
+pub mod evaluate;
+mod interpret;
 mod lex;
 pub mod model;
 mod parse;
@@ -19,7 +23,9 @@ pub mod show;
 pub mod term;
 pub mod vocabulary;
 
+pub use admissible::obstacles;
 pub use diagnostic::{Diagnostic, Severity, Sources};
+pub use interpret::Interpreter;
 pub use model::Model;
 pub use parse::parse;
 pub use resolve::{Compiled, Loader, compile, compile_text};

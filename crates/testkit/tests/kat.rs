@@ -1,0 +1,158 @@
+//! The models as text, evaluated by their definition, against the oracle's hand-written axioms: the same verdict on every
+//! candidate execution, of the litmus corpus and of random programs.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use selvedge_core::{Execution, Program};
+use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, explore};
+use selvedge_kat::evaluate::{Evaluator, Frame};
+use selvedge_kat::{Interpreter, Model, compile};
+use selvedge_litmus::{Litmus, parse};
+use selvedge_models::Builtin;
+use selvedge_oracle::relation::Relation;
+use selvedge_oracle::skeleton::Skeleton;
+use selvedge_oracle::{Axioms, Definition, TooLarge, executions};
+use selvedge_testkit::compare::run;
+use selvedge_testkit::generate::{Recipe, generate};
+use selvedge_testkit::random::Random;
+
+/// Allows everything: the oracle then lists all candidates.
+struct Anything;
+
+impl Definition for Anything {
+    fn happens_before(&self, skeleton: &Skeleton) -> Relation {
+        Relation::new(skeleton.size)
+    }
+
+    fn is_coherent(&self, _: &Skeleton, _: &Relation, _: Relation) -> bool {
+        true
+    }
+
+    fn is_consistent(&self, _: &Skeleton, _: &Relation, _: Relation) -> bool {
+        true
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn model(name: &str) -> Model {
+    let folder = root().join("crates/models/kat");
+    let mut load = |path: &str| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
+    let compiled = compile(&format!("{name}.kat"), &mut load).expect("a readable model");
+    compiled.model.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics))
+}
+
+/// How many candidates a program may have.
+const LIMIT: usize = 3_000;
+
+/// What a comparison covered.
+#[derive(Clone, Copy, Debug, Default)]
+struct Covered {
+    programs: usize,
+    skipped: usize,
+    candidates: usize,
+    forbidden: [usize; 4],
+}
+
+impl Covered {
+    fn compare<P: Program>(&mut self, name: &str, program: &P, models: &[(Axioms, Model)]) {
+        let candidates = match executions(program, Anything, LIMIT) {
+            Ok(candidates) => candidates,
+            Err(TooLarge::Events | TooLarge::Limit) => {
+                self.skipped += 1;
+                return;
+            }
+        };
+        self.programs += 1;
+        self.candidates += candidates.len();
+        for (i, (axioms, model)) in models.iter().enumerate() {
+            let allowed: HashSet<Execution> =
+                executions(program, *axioms, 1 << 20).expect("no larger than the candidates");
+            let evaluator = Evaluator::new(model).expect("built-in models can be evaluated");
+            for candidate in &candidates {
+                let failure = evaluator.forbids(&Frame::of_execution(candidate));
+                let expected = allowed.contains(candidate);
+                assert_eq!(failure.is_none(), expected, "{name} under {}: {failure:?}\n{candidate:#?}", axioms.name());
+                self.forbidden[i] += usize::from(!expected);
+            }
+        }
+    }
+}
+
+fn models() -> Vec<(Axioms, Model)> {
+    Axioms::ALL.into_iter().map(|axioms| (axioms, model(axioms.name()))).collect()
+}
+
+#[test]
+fn the_corpus_is_judged_as_the_oracle_does() {
+    let models = models();
+    let mut covered = Covered::default();
+    let entries = std::fs::read_dir(root().join("corpus/litmus")).expect("the corpus can be read");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|suffix| suffix == "litmus"));
+    files.sort();
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a readable test");
+        let name = file.display().to_string();
+        let litmus = parse(&name, &text).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        covered.compare(&name, &litmus, &models);
+    }
+    assert!(covered.programs > 150 && covered.candidates > 3_500, "{covered:?}");
+    assert!(covered.forbidden.iter().all(|&forbidden| forbidden > 500), "{covered:?}");
+}
+
+#[test]
+fn random_programs_are_judged_as_the_oracle_does() {
+    let models = models();
+    let mut covered = Covered::default();
+    for seed in 0..700 {
+        let mut random = Random::new(seed);
+        let accesses = random.pick(&[4, 5, 6, 7, 7]);
+        let test = generate(&mut random, Recipe { accesses, plain: 15, assertions: 0 });
+        let litmus = Litmus::from_ast(&test).expect("generated tests are well-formed");
+        covered.compare(&format!("seed {seed}\n{test}"), &litmus, &models);
+    }
+    assert!(covered.programs > 550 && covered.candidates > 10_000, "{covered:?}");
+    assert!(covered.forbidden.iter().all(|&forbidden| forbidden > 1_000), "{covered:?}");
+}
+
+/// The search with a model from a text finds what it finds with the built-in model of the same name.
+#[test]
+fn the_interpreter_finds_the_same_executions() {
+    let mut compared = 0;
+    for builtin in Builtin::ALL {
+        let interpreter = Interpreter::new(model(builtin.name())).expect("built-in models can be used");
+        for seed in 0..150 {
+            let mut random = Random::new(seed);
+            let accesses = random.pick(&[4, 5, 6]);
+            let test = generate(&mut random, Recipe { accesses, plain: 20, assertions: 20 });
+            let litmus = Litmus::from_ast(&test).expect("generated tests are well-formed");
+            for on_race in [OnRace::Ignore, OnRace::Report] {
+                let options = Options { on_race, ..Options::default() };
+                let (mut ours, mut theirs) = (Executions::default(), Executions::default());
+                let verdict = explore(&litmus, interpreter.clone(), &options, &mut ours);
+                let expected = run(&litmus, builtin, options.schedule, on_race, &mut theirs);
+                let context = format!("seed {seed} under {}, {on_race:?}\n{test}", builtin.name());
+                assert_eq!(verdict.counts.complete, expected.counts.complete, "{context}");
+                assert_eq!(verdict.counts.blocked, expected.counts.blocked, "{context}");
+                assert_eq!(verdict.violation, expected.violation, "{context}");
+                assert_eq!(ours.0, theirs.0, "{context}");
+                compared += ours.0.len();
+            }
+        }
+    }
+    assert!(compared > 5_000, "{compared}");
+}
+
+#[derive(Default)]
+struct Executions(HashSet<Execution>);
+
+impl<P: Program> Observer<P> for Executions {
+    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
+        self.0.insert(run.execution().renumbered());
+        None
+    }
+}
