@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
+use selvedge_llvm::vm::Settings;
 use selvedge_report::Problem;
 
 use crate::flags::plan::Plan;
@@ -36,7 +37,12 @@ pub fn kind(plan: &Plan) -> Result<Kind, Problem<'static>> {
         kinds.push(kind_of(Path::new(file))?);
     }
     match kinds[..] {
-        [Kind::Litmus] if plan.compiler.is_some() || !plan.compiler_flags.is_empty() || !plan.spin_assume => {
+        [Kind::Litmus]
+            if plan.compiler.is_some()
+                || !plan.compiler_flags.is_empty()
+                || !plan.spin_assume
+                || plan.settings != Settings::default() =>
+        {
             Err(Problem::input("a litmus test is not compiled")
                 .with_help("leave out the options for compiled programs"))
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use selvedge_core::{Access, Counts, Program, ThreadId, ViolationKind, Width};
+use selvedge_core::{Access, Block, Counts, EventKind, Program, ThreadId, ViolationKind, Width};
 use selvedge_explore::{Finding, Finished, Observer, RunEnd};
 use selvedge_litmus::{Litmus, Quantifier, State, States, Thread};
 use selvedge_llvm::vm::Machine;
@@ -88,6 +88,7 @@ impl Observer<Machine> for Glance {
         guard::progressed();
         if run.end() == RunEnd::Complete {
             self.complete += 1;
+            look_for_leaks(run);
             if !self.show.execution(run, self.complete) {
                 self.interrupt.store(true, Ordering::Relaxed);
             }
@@ -97,6 +98,19 @@ impl Observer<Machine> for Glance {
 
     fn tick(&mut self, counts: &Counts) {
         self.progress.show(counts);
+    }
+}
+
+/// Tells the machine about blocks on the heap that are still there.
+fn look_for_leaks(run: &Finished<'_, Machine>) {
+    let (graph, machine) = (run.graph(), run.program());
+    for thread in graph.thread_ids() {
+        for &event in graph.thread(thread).iter().filter(|&&event| graph[event].kind == EventKind::Allocate) {
+            let block = Block(graph[event].value.0);
+            if machine.is_heap(block) && graph.end_of_life(block).is_none() {
+                machine.leaks(block);
+            }
+        }
     }
 }
 

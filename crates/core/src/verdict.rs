@@ -41,6 +41,17 @@ pub enum Limit {
 pub enum Bound {
     /// Loops were cut after this many iterations.
     Unroll(u32),
+    /// A function was replaced.
+    Stub {
+        /// Which.
+        function: String,
+        /// By what.
+        behaviour: &'static str,
+    },
+    /// These functions can return many values, and returned one fixed sequence.
+    FixedInputs(Vec<String>),
+    /// No thread woke up spuriously more than once.
+    SpuriousWakeups,
 }
 
 /// Something the user should know before trusting the conclusion.
@@ -48,6 +59,16 @@ pub enum Bound {
 pub enum Warning {
     /// No execution was complete: every assertion holds vacuously.
     NoCompleteExecution,
+    /// No second thread was ever created.
+    OneThread,
+    /// No assertion of the program was ever reached.
+    NoAssertion,
+    /// These assertions were never reached.
+    UnreachedAssertions(Vec<String>),
+    /// Memory that was allocated at these places is not freed.
+    Leak(Vec<String>),
+    /// The program asked these functions about the world around it, and was told something fixed.
+    FixedEnvironment(Vec<String>),
 }
 
 /// What a search counted.

@@ -211,13 +211,27 @@ fn observation(observation: &Observation) -> Value {
 fn warning(warning: &Warning) -> Value {
     let kind = match warning {
         Warning::NoCompleteExecution => "no-complete-execution",
+        Warning::OneThread => "one-thread",
+        Warning::NoAssertion => "no-assertion-reached",
+        Warning::UnreachedAssertions(_) => "unreached-assertions",
+        Warning::Leak(_) => "memory-leak",
+        Warning::FixedEnvironment(_) => "fixed-environment",
     };
-    json!({ "kind": kind, "message": text::warning(warning) })
+    let mut document = json!({ "kind": kind, "message": text::warning(warning) });
+    match warning {
+        Warning::NoCompleteExecution | Warning::OneThread | Warning::NoAssertion => {}
+        Warning::UnreachedAssertions(places) | Warning::Leak(places) => document["places"] = json!(places),
+        Warning::FixedEnvironment(functions) => document["functions"] = json!(functions),
+    }
+    document
 }
 
 fn bound(bound: &Bound) -> Value {
     let (kind, value) = match bound {
-        Bound::Unroll(iterations) => ("unroll", *iterations),
+        Bound::Unroll(iterations) => ("unroll", json!(iterations)),
+        Bound::Stub { function, behaviour } => ("stub", json!({ "function": function, "behaviour": behaviour })),
+        Bound::FixedInputs(functions) => ("fixed-inputs", json!(functions)),
+        Bound::SpuriousWakeups => ("spurious-wakeups", json!(1)),
     };
     json!({ "kind": kind, "value": value, "message": text::bound(bound) })
 }

@@ -105,6 +105,30 @@ pub(crate) fn limit(limit: Limit) -> String {
 pub(crate) fn bound(bound: &Bound) -> String {
     match bound {
         Bound::Unroll(iterations) => format!("loops were cut after {iterations} iterations"),
+        Bound::Stub { function, behaviour } => {
+            let what = match *behaviour {
+                "havoc" => "returns some value, and changes nothing",
+                "zero" => "returns zero, and changes nothing",
+                _ => "does nothing",
+            };
+            format!("{function} was replaced by a stub that {what} (--stub {function}={behaviour})")
+        }
+        Bound::FixedInputs(functions) => {
+            let verb = if functions.len() == 1 { "returns" } else { "return" };
+            format!("{} {verb} one fixed sequence of values; other values were not tried", list(functions))
+        }
+        Bound::SpuriousWakeups => "no thread woke up spuriously more than once".to_owned(),
+    }
+}
+
+/// A list as it is read out, shortened where it is long.
+fn list(items: &[String]) -> String {
+    const SHOWN: usize = 5;
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] if items.len() <= SHOWN => format!("{} and {last}", first.join(", ")),
+        _ => format!("{} and {} more", items[..SHOWN].join(", "), items.len() - SHOWN),
     }
 }
 
@@ -122,6 +146,21 @@ pub(crate) fn warning(warning: &Warning) -> String {
     match warning {
         Warning::NoCompleteExecution => {
             "no execution is complete: whatever the program asserts at its end holds vacuously".to_owned()
+        }
+        Warning::OneThread => "no second thread was ever created: there was nothing concurrent to check".to_owned(),
+        Warning::NoAssertion => "the program has assertions, and none was ever reached".to_owned(),
+        Warning::UnreachedAssertions(places) => {
+            let subject = if places.len() == 1 { "the assertion at" } else { "the assertions at" };
+            let verb = if places.len() == 1 { "was" } else { "were" };
+            format!("{subject} {} {verb} never reached", list(places))
+        }
+        Warning::Leak(places) => {
+            let subject = if places.len() == 1 { "memory" } else { "blocks of memory" };
+            format!("{subject} allocated at {} can be left unfreed at the end", list(places))
+        }
+        Warning::FixedEnvironment(functions) => {
+            let verb = if functions.len() == 1 { "returns" } else { "return" };
+            format!("{} {verb} fixed values here; a real run may see others", list(functions))
         }
     }
 }

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use selvedge_explore::{Limits, OnRace, Options, Schedule};
+use selvedge_llvm::vm::{Settings, Stub};
 use selvedge_models::Builtin;
 use selvedge_report::Problem;
 
@@ -22,6 +23,8 @@ pub struct Plan {
     pub compiler_flags: Vec<OsString>,
     /// Whether rounds of loops that change nothing are cut short.
     pub spin_assume: bool,
+    /// What the program may meet.
+    pub settings: Settings,
     /// The model.
     pub model: Builtin,
     /// What the search is told.
@@ -72,6 +75,7 @@ impl Plan {
             compiler: raw.compiler.clone(),
             compiler_flags: raw.compiler_flags.clone(),
             spin_assume: !raw.no_spin_assume,
+            settings: settings(raw)?,
             model: model(&raw.model)?,
             options,
             print_executions: raw.print_executions,
@@ -94,6 +98,27 @@ pub fn model(name: &str) -> Result<Builtin, Problem<'static>> {
         None => known,
     };
     Err(Problem::input(format!("there is no model `{name}`")).with_help(help))
+}
+
+fn settings(raw: &raw::Check) -> Result<Settings, Problem<'static>> {
+    let mut settings = Settings {
+        spurious_failures: raw.spurious_failures,
+        spurious_wakeups: raw.spurious_wakeups,
+        ..Settings::default()
+    };
+    for typed in &raw.stub {
+        let known = "a stub is FN=havoc, FN=zero or FN=ignore";
+        let stub = typed.split_once('=').and_then(|(function, behaviour)| {
+            Some((function, Stub::ALL.into_iter().find(|stub| stub.name() == behaviour)?))
+        });
+        let Some((function, stub)) = stub.filter(|(function, _)| !function.is_empty()) else {
+            return Err(Problem::input(format!("`--stub {typed}` means nothing")).with_help(known));
+        };
+        if settings.stubs.insert(function.to_owned(), stub).is_some_and(|other| other != stub) {
+            return Err(Problem::input(format!("there are two stubs for `{function}`")).with_help(known));
+        }
+    }
+    Ok(settings)
 }
 
 /// The format and the use of colours. They come first, because any other problem is reported their way.
@@ -217,6 +242,9 @@ mod tests {
         assert_eq!(refusal("--format xml").1, "the formats are text, json");
         assert_eq!(refusal("--schedule random:x").0, "`x` is not a seed");
         assert_eq!(refusal("--schedule fifo").0, "there is no schedule `fifo`");
+        assert_eq!(refusal("--stub f=1").1, "a stub is FN=havoc, FN=zero or FN=ignore");
+        assert_eq!(refusal("--stub zero").0, "`--stub zero` means nothing");
+        assert_eq!(refusal("--stub f=zero --stub f=havoc").0, "there are two stubs for `f`");
         assert_eq!(refusal("--format json --color always").0, "JSON has no colours");
     }
 

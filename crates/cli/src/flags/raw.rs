@@ -91,6 +91,23 @@ pub struct Check {
     #[arg(long, value_name = "COMMAND", help_heading = "What to check")]
     pub compiler: Option<String>,
 
+    /// Replace a function: FN=havoc, FN=zero or FN=ignore
+    ///
+    /// havoc returns some value, zero returns zero, and ignore returns nothing that may be used; none of them changes anything.
+    /// The verdict is then bounded, not verified, and lists the stubs. Can be given several times.
+    #[arg(long, value_name = "FN=STUB", help_heading = "What to check", verbatim_doc_comment)]
+    pub stub: Vec<String>,
+
+    /// Let a weak compare-exchange fail although it could succeed
+    #[arg(long, help_heading = "What to check")]
+    pub spurious_failures: bool,
+
+    /// Let each thread that waits for a condition wake up once although nobody woke it
+    ///
+    /// The verdict is then bounded, because a thread could wake up more often.
+    #[arg(long, help_heading = "What to check")]
+    pub spurious_wakeups: bool,
+
     /// Take every round of every loop, also those that only wait
     ///
     /// Without it, a round that reads the same and changes nothing is not taken again.

@@ -46,6 +46,11 @@ pub(super) fn base_of(address: u64) -> u64 {
     address & !(MAX_BLOCK - 1)
 }
 
+/// The first byte of a block.
+pub(super) fn base_of_block(block: Block) -> u64 {
+    block.0 << OFFSET_BITS
+}
+
 /// The thread and the number of a block.
 pub(super) fn owner_of(block: Block) -> (ThreadId, u32) {
     let number = block.0 & ((1 << NUMBER_BITS) - 1);

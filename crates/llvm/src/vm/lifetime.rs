@@ -192,6 +192,7 @@ impl Machine {
                 None => Ending::Nothing,
             },
             Ending::Nothing => {
+                self.remark_end(thread);
                 thread.queue.push_back(Action::Finish(Value(value)));
                 thread.awaiting = Awaiting::Nothing;
                 Ending::Nothing

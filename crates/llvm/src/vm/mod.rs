@@ -16,19 +16,22 @@ mod loops;
 mod ordering;
 mod private;
 mod publish;
+mod remarks;
 mod run;
 mod thread;
 mod value;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use selvedge_core::{Access, Action, Address, Answer, Block, Program, Site, Spawn, ThreadId, Value};
 
 use crate::ir::{FunctionId, Module};
 use image::Image;
+pub use library::Stub;
 use lifetime::{Outside, Stage};
 use loops::Loops;
+use remarks::Remarks;
 pub use thread::Thread;
 
 /// What a program may meet beyond what always happens.
@@ -38,6 +41,8 @@ pub struct Settings {
     pub spurious_failures: bool,
     /// A thread that waits for a condition may wake up once although nobody wakes it.
     pub spurious_wakeups: bool,
+    /// Functions that are not run, by name.
+    pub stubs: BTreeMap<String, Stub>,
 }
 
 /// A program ready to run.
@@ -50,6 +55,7 @@ pub struct Machine {
     /// Where accesses to shared memory are cut; see [`Machine::refine`].
     boundaries: BTreeSet<u64>,
     settings: Settings,
+    remarks: Remarks,
     /// Whether a round of a loop that changes nothing waits.
     waits_in_loops: bool,
     /// The source files, for reports: their names as users know them, and their lines.
@@ -64,6 +70,7 @@ impl Machine {
         let entry = found.ok_or_else(|| format!("the program does not define {entry}"))?;
         let image = Image::new(&module)?;
         let outside = Outside::new(&module);
+        let remarks = Remarks::new(module.functions.len());
         let loops = module.functions.iter().map(|_| OnceLock::new()).collect();
         Ok(Machine {
             module,
@@ -72,6 +79,7 @@ impl Machine {
             outside,
             boundaries: BTreeSet::new(),
             settings: Settings::default(),
+            remarks,
             waits_in_loops: true,
             sources: HashMap::new(),
             loops,
@@ -101,6 +109,7 @@ impl Machine {
     /// Memory is modelled as pieces that are read and written as a whole. Where a program accesses the same bytes with
     /// different extents, the pieces must be the smaller ones; that is found out during the search.
     pub fn refine(&mut self, first: Access, second: Access) -> bool {
+        self.remarks.clear();
         let before = self.boundaries.len();
         for at in [first, second] {
             self.boundaries.insert(at.address.0);

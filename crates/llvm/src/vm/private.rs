@@ -138,6 +138,11 @@ impl PrivateMemory {
         self.blocks.remove(&base).map(Arc::unwrap_or_clone)
     }
 
+    /// All blocks, with their first bytes.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, &PrivateBlock)> {
+        self.blocks.iter().map(|(base, block)| (*base, block.as_ref()))
+    }
+
     pub(super) fn get(&self, base: u64) -> Option<&PrivateBlock> {
         self.blocks.get(&base).map(Arc::as_ref)
     }

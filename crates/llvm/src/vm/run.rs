@@ -54,6 +54,14 @@ impl Machine {
         }
     }
 
+    /// Where a thread stands, in short.
+    pub(super) fn place_of(&self, thread: &Thread) -> String {
+        match self.site(thread) {
+            Some(site) => format!("{}:{}", site.file, site.line),
+            None => "an unknown place".to_owned(),
+        }
+    }
+
     /// Runs until an action is queued.
     fn run(&self, thread: &mut Thread) -> Flow {
         for _ in 0..MAX_STEPS {
@@ -304,6 +312,7 @@ impl Machine {
         let frame = thread.frame();
         frame.block = target;
         frame.next = body.blocks[target.index()].insts.start + phis;
+        self.remarks.cover(function, target, body.blocks.len());
         self.begin_round(thread, function, from, target)
     }
 
@@ -344,8 +353,16 @@ impl Machine {
         let Some(function) = function_at(&self.module, callee) else {
             return fail(ViolationKind::InvalidAccess, "a call of something that is no function");
         };
+        let name = &self.module.function(function).name;
+        if let Some(stubbed) = self.stub_function(thread, name, call, to) {
+            stubbed?;
+            return normal.map_or(Ok(()), |normal| self.go_on_at(thread, normal));
+        }
         if !self.module.function(function).defined {
             self.external(thread, function, call, to)?;
+            if matches!(thread.awaiting, Awaiting::Way) {
+                return Ok(());
+            }
             // Whatever comes back from an external function comes back normally. Some end the thread.
             return match normal {
                 Some(normal) if !thread.frames.is_empty() => self.go_on_at(thread, normal),
@@ -395,6 +412,7 @@ impl Machine {
             Ok(body) => body,
             Err(error) => return unsupported(error.to_string()),
         };
+        self.remarks.cover(function, BlockId(0), body.blocks.len());
         let called = self.module.function(function);
         if arguments.len() < called.params.len() {
             return fail(ViolationKind::UndefinedBehaviour, format!("too few arguments for {}", called.name));

@@ -106,6 +106,8 @@ pub struct Thread {
     pub(super) queue: VecDeque<Action>,
     pub(super) awaiting: Awaiting,
     pub(super) effects: u64,
+    /// How many values it has been given from outside of the program.
+    pub(super) draws: u64,
     /// How often it has woken up although nobody woke it.
     pub(super) whims: u32,
     /// The way that the present instruction has chosen, once it has: it is then run again.
@@ -131,6 +133,7 @@ impl Thread {
             queue: VecDeque::new(),
             awaiting: Awaiting::Nothing,
             effects: 0,
+            draws: 0,
             whims: 0,
             way: None,
         }

@@ -36,12 +36,17 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     if !plan.spin_assume {
         machine = machine.without_waiting();
     }
+    if let Some(function) = plan.settings.stubs.keys().find(|name| machine.module().function_named(name).is_none()) {
+        let problem = Problem::input(format!("the program has no function `{function}` that a stub could replace"));
+        return Err(refuse(problem.with_help("leave out that `--stub`, or correct its name")));
+    }
+    machine = machine.with_settings(plan.settings.clone());
     for file in &plan.files {
         add_source(&mut machine, Path::new(file));
     }
 
     let interrupt = begin(&mut plan, &input.text, output);
-    let (verdict, glance) = loop {
+    let (mut verdict, glance) = loop {
         let mut glance = Glance::new(Show::new(&plan, output), interrupt.clone());
         let verdict = plan.model.with(Search { machine: &machine, options: &plan.options, glance: &mut glance });
         glance.done();
@@ -52,8 +57,13 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         }
     };
 
+    verdict.bounds.extend(machine.bounds());
+    if verdict.stop == StopReason::Exhausted && verdict.violation.is_none() {
+        verdict.warnings.extend(machine.warnings());
+    }
     let story = verdict.violation.as_ref().map(|violation| Story::new(&machine, &violation.execution));
-    let notes: Vec<String> = races_note(&plan).into_iter().chain(blocked_note(&verdict)).collect();
+    let notes: Vec<String> =
+        races_note(&plan).into_iter().chain(blocked_note(&verdict)).chain(stub_note(&verdict, &machine)).collect();
     let report = Report {
         model,
         verdict: &verdict,
@@ -97,6 +107,14 @@ fn blocked_note(verdict: &Verdict) -> Option<String> {
     let what = "some thread waits in a loop or for a lock, or an assumption fails";
     (finished && blocked > 0)
         .then(|| format!("in {blocked} executions {what}; whether it would wait for ever is not checked"))
+}
+
+/// What to do about a function that nobody knows.
+fn stub_note(verdict: &Verdict, machine: &Machine) -> Option<String> {
+    let StopReason::Unsupported(what) = &verdict.stop else { return None };
+    let function = machine.unknown_function().filter(|function| what.contains(function.as_str()))?;
+    let stubs = "havoc (some value), zero or ignore";
+    Some(format!("--stub {function}=STUB goes on without it, where STUB is {stubs}; the verdict is then bounded"))
 }
 
 /// Lets the machine quote a file, under the name that the user gave it.

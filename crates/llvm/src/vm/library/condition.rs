@@ -160,7 +160,10 @@ impl Machine {
             ConditionStep::Sleep(waiting) => self.sleep(thread, to, waiting, false),
             ConditionStep::Whim(waiting) => {
                 let spurious = answer != 0;
-                thread.whims += u32::from(spurious);
+                if spurious {
+                    thread.whims += 1;
+                    self.remarks.whim();
+                }
                 self.sleep(thread, to, waiting, spurious)
             }
             ConditionStep::Wake { spurious: true, .. } if answer & bit(thread) == 0 => self.give_up(),

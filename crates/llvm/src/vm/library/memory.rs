@@ -45,6 +45,7 @@ impl Machine {
 
     pub(super) fn heap(&self, thread: &mut Thread, to: ValueId, content: Content, size: u64) -> Flow {
         let base = self.allocate(thread, Storage::Heap, content, size)?;
+        self.remark_allocation(thread, base);
         self.answer(thread, to, base)
     }
 
@@ -54,6 +55,7 @@ impl Machine {
             return self.answer(thread, to, EINVAL);
         }
         let base = self.allocate(thread, Storage::Heap, Content::Nothing, size)?;
+        self.remark_allocation(thread, base);
         thread.set(to, Val::Word(0));
         self.write(thread, place, Width::W64, base, WriteOrdering::Plain)
     }
@@ -101,6 +103,7 @@ impl Machine {
         };
         let bytes = old.bytes(0, size.min(old.size()));
         let base = self.allocate(thread, Storage::Heap, Content::Nothing, size)?;
+        self.remark_allocation(thread, base);
         thread.memory.get_mut(base).expect("invariant: just allocated").copy(0, &bytes);
         thread.memory.remove(pointer);
         thread.freed.insert(pointer);

@@ -13,6 +13,7 @@ mod checks;
 mod condition;
 mod cpp;
 mod exit;
+mod inputs;
 mod keys;
 mod memory;
 mod mutex;
@@ -36,6 +37,7 @@ use super::value::Val;
 use crate::ir::{Call, FunctionId, Type, ValueId};
 
 pub(super) use cpp::thread_entry;
+pub use inputs::Stub;
 pub(super) use keys::Keys;
 pub(super) use once::Running;
 pub(super) use rwlock::Held;
@@ -77,10 +79,14 @@ impl Machine {
             Machine::key_function,
             Machine::string_function,
             Machine::exit_function,
+            Machine::input_function,
             Machine::cpp_function,
         ];
         let found = families.iter().find_map(|family| family(self, thread, name, call, to));
-        found.unwrap_or_else(|| unsupported(format!("the external function {name}")))
+        found.unwrap_or_else(|| {
+            self.remarks.unknown(name);
+            unsupported(format!("the external function {name}"))
+        })
     }
 
     /// Goes on with a call after the answer to its last action.

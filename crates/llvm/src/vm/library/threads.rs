@@ -85,6 +85,7 @@ impl Machine {
         self.publish(thread, &[argument])?;
         thread.effects += 1;
         thread.has_spawned = true;
+        self.remarks.thread();
         thread.queue.push_back(Action::Spawn(Spawn { entry: entry.0, argument: Value(argument) }));
         thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Created { place }) };
         Ok(())

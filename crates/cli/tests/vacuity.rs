@@ -1,0 +1,140 @@
+//! What a verdict on a C program must not keep quiet about: stubs, fixed inputs, leaks, and checks that checked nothing.
+//!
+//! These tests compile: they need clang or zig.
+
+#[allow(dead_code, reason = "each test file uses some of it")]
+mod common;
+
+use common::{Done, Folder};
+use serde_json::Value;
+
+const PROGRAM: &str = "\
+#include <pthread.h>
+#include <stdlib.h>
+#include <assert.h>
+#include <time.h>
+int mystery(int);
+int __VERIFIER_nondet_int(void);
+_Bool __VERIFIER_nondet_bool(void);
+void helper(int x) { mystery(x); }
+static void *run(void *arg) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+#ifndef LEAK
+  free(p);
+#endif
+  return 0;
+}
+int main(void) {
+  int seen = 1;
+#ifdef STUB
+  helper(seen);
+#endif
+#ifdef INPUT
+  seen = __VERIFIER_nondet_int() * 0 + 1;
+#endif
+#ifdef CHOICE
+  seen = __VERIFIER_nondet_bool();
+#endif
+#ifdef RANDOM
+  srand(time(0));
+  seen = rand() * 0 + 1;
+#endif
+#ifndef ALONE
+  pthread_t t;
+  pthread_create(&t, 0, run, 0);
+  pthread_join(t, 0);
+#endif
+#ifdef NEVER
+  if (seen > 1)
+#endif
+#ifdef SELDOM
+  assert(seen);
+  if (seen > 1)
+#endif
+  assert(seen);
+  return 0;
+}
+";
+
+fn check(name: &str, flags: &str, cflags: &str) -> (Done, Value) {
+    let folder = Folder::new(name);
+    folder.write("p.c", PROGRAM);
+    let text = folder.run(&format!("check {flags} p.c -- {cflags}"));
+    let json = folder.run(&format!("check {flags} --format json p.c -- {cflags}"));
+    assert_eq!(text.status, json.status);
+    (text, serde_json::from_str(&json.out).expect("a document"))
+}
+
+fn kinds(document: &Value, key: &str) -> Vec<String> {
+    let entries = document[key].as_array().expect("a list");
+    entries.iter().map(|entry| entry["kind"].as_str().expect("a kind").to_owned()).collect()
+}
+
+#[test]
+fn nothing_to_say() {
+    let (text, json) = check("quiet", "", "-DQUIET");
+    assert_eq!((text.status, json["verdict"].as_str()), (0, Some("verified")));
+    assert!(!text.out.contains("warning:") && !text.out.contains("bound:"), "{}", text.out);
+    assert_eq!((kinds(&json, "warnings"), kinds(&json, "bounds")), (vec![], vec![]));
+}
+
+#[test]
+fn unknown_functions_are_named_with_their_path_and_a_way_out() {
+    let (text, json) = check("unknown", "", "-DSTUB");
+    assert_eq!((text.status, json["verdict"].as_str()), (4, Some("unsupported")));
+    let named = "the external function mystery, reached at p.c:8:22 in main > helper";
+    assert!(text.out.contains(named) && text.out.contains("note: --stub mystery=STUB goes on"), "{}", text.out);
+    assert_eq!(json["error"]["message"], named);
+}
+
+#[test]
+fn stubs_bound_the_verdict() {
+    for stub in ["zero", "ignore"] {
+        let (text, json) = check("stub", &format!("--stub mystery={stub}"), "-DSTUB");
+        assert_eq!((text.status, json["verdict"].as_str()), (3, Some("bounded")));
+        assert!(text.out.contains(&format!("(--stub mystery={stub})")), "{}", text.out);
+        assert_eq!(kinds(&json, "bounds"), ["stub"]);
+        assert_eq!(json["bounds"][0]["value"]["function"], "mystery");
+    }
+    assert_eq!(kinds(&check("havoc", "--stub mystery=havoc", "-DSTUB").1, "bounds"), ["stub", "fixed-inputs"]);
+    // A stub that is never called takes nothing away; one for nothing is a mistake.
+    assert_eq!(check("unused", "--stub helper=zero", "-DQUIET").0.status, 0);
+    let folder = Folder::new("misspelt");
+    let refused = folder.write("p.c", PROGRAM).run("check --stub mistery=zero p.c");
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("no function `mistery`"), "{}", refused.err);
+}
+
+#[test]
+fn inputs_are_fixed_or_explored() {
+    let (text, json) = check("input", "", "-DINPUT");
+    assert_eq!((text.status, kinds(&json, "bounds")), (3, vec!["fixed-inputs".to_owned()]));
+    assert!(text.out.contains("bound: __VERIFIER_nondet_int returns one fixed sequence of values"), "{}", text.out);
+    // Both values of a bool are explored, and one of them is wrong.
+    assert_eq!(check("choice", "", "-DCHOICE").1["error"]["kind"], "assertion");
+    let (text, json) = check("random", "", "-DRANDOM");
+    assert_eq!((text.status, kinds(&json, "warnings")), (0, vec!["fixed-environment".to_owned()]));
+    assert!(text.out.contains("warning: rand and time return fixed values here"), "{}", text.out);
+}
+
+#[test]
+fn leaks_are_warnings_with_a_place() {
+    let (text, json) = check("leak", "", "-DLEAK");
+    assert_eq!((text.status, kinds(&json, "warnings")), (0, vec!["memory-leak".to_owned()]));
+    assert!(text.out.contains("warning: memory allocated at p.c:10 can be left unfreed at the end"), "{}", text.out);
+    assert_eq!(json["warnings"][0]["places"][0], "p.c:10");
+}
+
+#[test]
+fn a_check_of_nothing_says_so() {
+    let (text, json) = check("alone", "", "-DALONE");
+    assert_eq!((text.status, kinds(&json, "warnings")), (0, vec!["one-thread".to_owned()]));
+    assert!(text.out.contains("warning: no second thread was ever created"), "{}", text.out);
+    let (text, json) = check("never", "", "-DNEVER");
+    assert_eq!((text.status, kinds(&json, "warnings")), (0, vec!["no-assertion-reached".to_owned()]));
+    assert!(text.out.contains("warning: the program has assertions, and none was ever reached"), "{}", text.out);
+    let (text, json) = check("seldom", "", "-DSELDOM");
+    assert_eq!((text.status, kinds(&json, "warnings")), (0, vec!["unreached-assertions".to_owned()]));
+    assert!(text.out.contains("warning: the assertion at p.c:44 was never reached"), "{}", text.out);
+}

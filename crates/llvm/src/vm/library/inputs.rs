@@ -1,0 +1,181 @@
+//! Values that come from outside of the program: stubs, `__VERIFIER_nondet_*`, random numbers, clocks.
+//!
+//! The search explores what threads do to each other, not data. So these are functions of the thread and of how often it has
+//! asked ([`Machine::draw`]): the same in every execution, and the verdict says that other values were not tried. Numbers
+//! for `__VERIFIER_nondet_*` and havoc are from 0 to 15, because programs count up to them. The exception is
+//! `__VERIFIER_nondet_bool`: both of its values are explored.
+
+use std::fmt;
+
+use selvedge_core::{Width, WriteOrdering};
+
+use super::super::Machine;
+use super::super::run::Flow;
+use super::super::thread::Thread;
+use super::super::value::{Val, bits_of, parts_of};
+use crate::ir::{Call, Type, ValueId};
+
+/// What a function does that the user has replaced.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stub {
+    /// Returns a value of a fixed sequence, and changes nothing.
+    Havoc,
+    /// Returns zero, and changes nothing.
+    Zero,
+    /// Changes nothing; what it returns must not be used.
+    Ignore,
+}
+
+impl Stub {
+    /// Every stub.
+    pub const ALL: [Stub; 3] = [Stub::Havoc, Stub::Zero, Stub::Ignore];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stub::Havoc => "havoc",
+            Stub::Zero => "zero",
+            Stub::Ignore => "ignore",
+        }
+    }
+}
+
+impl fmt::Display for Stub {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The largest number that `rand` returns.
+const RAND_MAX: u64 = 0x7fff_ffff;
+/// What the clock shows when a thread first looks; every look takes a second.
+const BEGINNING: u64 = 1_700_000_000;
+/// Inputs are below this.
+const SMALL: u64 = 16;
+
+impl Machine {
+    /// Runs what the user wants instead of a function, if the user wants that.
+    pub(in super::super) fn stub_function(
+        &self,
+        thread: &mut Thread,
+        name: &str,
+        call: &Call,
+        to: ValueId,
+    ) -> Option<Flow> {
+        let stub = *self.settings.stubs.get(name)?;
+        self.remarks.stub(name);
+        if call.ret == Type::Void {
+            return Some(Ok(()));
+        }
+        let value = match stub {
+            Stub::Havoc => {
+                self.remarks.input(name);
+                let number = self.draw(thread) % SMALL;
+                self.number(&call.ret, number)
+            }
+            Stub::Zero => Val::zero(&self.module, &call.ret),
+            Stub::Ignore => Val::undef(&self.module, &call.ret),
+        };
+        thread.set(to, value);
+        Some(Ok(()))
+    }
+
+    pub(super) fn input_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
+        if let Some(kind) = name.strip_prefix("__VERIFIER_nondet_") {
+            return Some(self.nondeterministic(thread, name, kind, call, to));
+        }
+        let look = |thread: &mut Thread| {
+            self.remarks.environment(name);
+            self.draw(thread)
+        };
+        Some(match name {
+            "rand" | "random" | "lrand48" => {
+                let number = look(thread) & RAND_MAX;
+                self.answer(thread, to, number)
+            }
+            "rand_r" => {
+                let number = look(thread) & RAND_MAX;
+                self.answer(thread, to, number)
+            }
+            // The numbers are the same whatever the seed.
+            "srand" | "srandom" | "srand48" => Ok(()),
+            "getpid" | "gettid" => self.answer(thread, to, u64::from(thread.id.0) + 1000),
+            "time" => self.words(thread, call).and_then(|[place]| {
+                let now = self.look_at_clock(thread, name);
+                thread.set(to, Val::Word(now));
+                if place == 0 { Ok(()) } else { self.write(thread, place, Width::W64, now, WriteOrdering::Plain) }
+            }),
+            "clock" => {
+                let microseconds = (self.look_at_clock(thread, name) - BEGINNING) * 1_000_000;
+                self.answer(thread, to, microseconds)
+            }
+            "clock_gettime" => self.words(thread, call).and_then(|[_, place]| self.write_time(thread, name, place, to)),
+            "gettimeofday" => self.words(thread, call).and_then(|[place]| self.write_time(thread, name, place, to)),
+            // C11 returns the base that it was asked for.
+            "timespec_get" => self.words(thread, call).and_then(|[place, base]| {
+                self.write_time(thread, name, place, to)?;
+                self.answer(thread, to, base)
+            }),
+            "getenv" => {
+                self.remarks.environment(name);
+                self.answer(thread, to, 0)
+            }
+            _ => return None,
+        })
+    }
+
+    fn nondeterministic(&self, thread: &mut Thread, name: &str, kind: &str, call: &Call, to: ValueId) -> Flow {
+        if matches!(kind, "bool" | "_Bool") {
+            let Some(way) = self.choose(thread, 2) else { return Ok(()) };
+            return self.answer(thread, to, way);
+        }
+        self.remarks.input(name);
+        // There is no object that such a pointer could point to.
+        let number = if kind == "pointer" { 0 } else { self.draw(thread) % SMALL };
+        let value = self.number(&call.ret, number);
+        thread.set(to, value);
+        Ok(())
+    }
+
+    /// A number as a value of a type.
+    fn number(&self, ty: &Type, number: u64) -> Val {
+        match ty {
+            Type::Float => Val::Word(u64::from((number as f32).to_bits())),
+            Type::Double => Val::Word((number as f64).to_bits()),
+            Type::Int(bits) => Val::int(u128::from(number), *bits),
+            _ if parts_of(&self.module, ty).is_none() && !matches!(ty, Type::Ptr) => {
+                Val::int(u128::from(number), bits_of(&self.module, ty))
+            }
+            _ => Val::zero(&self.module, ty),
+        }
+    }
+
+    /// The next of the values that the thread is given from outside.
+    fn draw(&self, thread: &mut Thread) -> u64 {
+        thread.draws += 1;
+        // A loop that asks again is not a loop that waits.
+        thread.effects += 1;
+        scramble(u64::from(thread.id.0) << 32 | thread.draws)
+    }
+
+    fn look_at_clock(&self, thread: &mut Thread, name: &str) -> u64 {
+        self.remarks.environment(name);
+        self.draw(thread);
+        BEGINNING + thread.draws
+    }
+
+    /// Seconds, and no parts of a second.
+    fn write_time(&self, thread: &mut Thread, name: &str, place: u64, to: ValueId) -> Flow {
+        let now = self.look_at_clock(thread, name);
+        thread.set(to, Val::Word(0));
+        self.write(thread, place, Width::W64, now, WriteOrdering::Plain)?;
+        self.write(thread, place.wrapping_add(8), Width::W64, 0, WriteOrdering::Plain)
+    }
+}
+
+/// The finaliser of SplitMix64.
+fn scramble(mut x: u64) -> u64 {
+    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ x >> 31
+}

@@ -1,0 +1,248 @@
+//! What a machine remarks on while threads run: everything that a verdict must not keep quiet about.
+//!
+//! Threads remember nothing for each other, and these remarks change nothing that a thread does. A step is interpreted at
+//! least once if an execution takes it, so nothing is missed; a step that only an inconsistent graph would have taken
+//! may be remarked on too, which errs on the side of caution.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use selvedge_core::{Block, Bound, Warning};
+
+use super::Machine;
+use super::private::Storage;
+use super::thread::{Thread, is_heap};
+use crate::ir::{BlockId, Callee, Constant, FunctionId, InstKind, Operand, Symbol};
+
+/// The remarks.
+#[derive(Debug, Default)]
+pub(super) struct Remarks {
+    remarks: Mutex<Remarked>,
+    /// The blocks of each function that were entered.
+    covered: Vec<OnceLock<Box<[AtomicBool]>>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Remarked {
+    stubs: BTreeSet<String>,
+    inputs: BTreeSet<String>,
+    environment: BTreeSet<String>,
+    unknown: Option<String>,
+    has_threads: bool,
+    has_whims: bool,
+    /// Where blocks on the heap were allocated.
+    allocations: BTreeMap<Block, String>,
+    leaks: BTreeSet<Block>,
+}
+
+/// An assertion of the program.
+struct Assertion {
+    /// Where it fails, or is checked.
+    block: BlockId,
+    /// Which of the two.
+    fails: bool,
+    /// Its place in the source.
+    place: Option<String>,
+}
+
+/// The functions that report a failed assertion.
+const FAILURES: [&str; 5] = ["__assert_fail", "__assert_rtn", "__assert", "__VERIFIER_error", "reach_error"];
+/// A function that checks its argument.
+const CHECK: &str = "__VERIFIER_assert";
+
+impl Remarks {
+    pub(super) fn new(functions: usize) -> Remarks {
+        Remarks { remarks: Mutex::default(), covered: (0..functions).map(|_| OnceLock::new()).collect() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Remarked> {
+        self.remarks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Forgets everything: the search starts again.
+    pub(super) fn clear(&mut self) {
+        *self.lock() = Remarked::default();
+        self.covered.iter_mut().for_each(|blocks| *blocks = OnceLock::new());
+    }
+
+    /// A stub was called.
+    pub(super) fn stub(&self, function: &str) {
+        self.lock().stubs.insert(function.to_owned());
+    }
+
+    /// A function returned one of the values that it could return, and the others were not tried.
+    pub(super) fn input(&self, function: &str) {
+        self.lock().inputs.insert(function.to_owned());
+    }
+
+    /// The program asked about the world around it.
+    pub(super) fn environment(&self, function: &str) {
+        self.lock().environment.insert(function.to_owned());
+    }
+
+    /// A function was called that nobody knows.
+    pub(super) fn unknown(&self, function: &str) {
+        self.lock().unknown = Some(function.to_owned());
+    }
+
+    /// A thread was created.
+    pub(super) fn thread(&self) {
+        self.lock().has_threads = true;
+    }
+
+    /// A thread woke up by itself, and is not allowed to again.
+    pub(super) fn whim(&self) {
+        self.lock().has_whims = true;
+    }
+
+    /// A block of a function was entered.
+    pub(super) fn cover(&self, function: FunctionId, block: BlockId, blocks: usize) {
+        let covered = self.covered[function.index()].get_or_init(|| (0..blocks).map(|_| false.into()).collect());
+        covered[block.index()].store(true, Ordering::Relaxed);
+    }
+
+    fn is_covered(&self, function: FunctionId, block: BlockId) -> bool {
+        let covered = self.covered[function.index()].get();
+        covered.is_some_and(|blocks| blocks[block.index()].load(Ordering::Relaxed))
+    }
+}
+
+impl Machine {
+    /// A block on the heap was allocated, here.
+    pub(super) fn remark_allocation(&self, thread: &Thread, base: u64) {
+        let Some((block, _)) = super::address::block_of(base) else { return };
+        let place = self.place_of(thread);
+        self.remarks.lock().allocations.insert(block, place);
+    }
+
+    /// A thread has ended: what it has on the heap and nobody else knows is lost.
+    pub(super) fn remark_end(&self, thread: &Thread) {
+        let lost: Vec<Block> = thread
+            .memory
+            .iter()
+            .filter(|(_, block)| block.storage == Storage::Heap)
+            .filter_map(|(base, _)| Some(super::address::block_of(base)?.0))
+            .collect();
+        if !lost.is_empty() {
+            self.remarks.lock().leaks.extend(lost);
+        }
+    }
+
+    /// A complete execution has ended without this block having been freed.
+    pub fn leaks(&self, block: Block) {
+        self.remarks.lock().leaks.insert(block);
+    }
+
+    /// Whether blocks that are not freed are worth telling about.
+    pub fn is_heap(&self, block: Block) -> bool {
+        is_heap(super::address::base_of_block(block))
+    }
+
+    /// The function that nobody knows and that ended the search, if one did.
+    pub fn unknown_function(&self) -> Option<String> {
+        self.remarks.lock().unknown.clone()
+    }
+
+    /// What was left out.
+    pub fn bounds(&self) -> Vec<Bound> {
+        let remarks = self.remarks.lock();
+        let behaviour = |function: &String| self.settings.stubs.get(function).map_or("", |stub| stub.name());
+        let stub = |function: &String| Bound::Stub { function: function.clone(), behaviour: behaviour(function) };
+        let inputs = (!remarks.inputs.is_empty()).then(|| Bound::FixedInputs(remarks.inputs.iter().cloned().collect()));
+        let whims = remarks.has_whims.then_some(Bound::SpuriousWakeups);
+        remarks.stubs.iter().map(stub).chain(inputs).chain(whims).collect()
+    }
+
+    /// What the user should know about a program none of whose executions goes wrong.
+    pub fn warnings(&self) -> Vec<Warning> {
+        let unreached = self.unreached_assertions();
+        let remarks = self.remarks.lock();
+        let list = |set: &BTreeSet<String>| set.iter().cloned().collect::<Vec<_>>();
+        let place = |block: &Block| remarks.allocations.get(block).cloned();
+        let leaks: BTreeSet<String> = remarks.leaks.iter().filter_map(place).collect();
+        let mut warnings = Vec::new();
+        if !remarks.environment.is_empty() {
+            warnings.push(Warning::FixedEnvironment(list(&remarks.environment)));
+        }
+        if !remarks.has_threads {
+            warnings.push(Warning::OneThread);
+        }
+        warnings.extend(unreached);
+        if !leaks.is_empty() {
+            warnings.push(Warning::Leak(list(&leaks)));
+        }
+        warnings
+    }
+
+    /// The assertions that no execution reached. Those in functions that were never called count only if no other was
+    /// reached either: headers are full of them.
+    fn unreached_assertions(&self) -> Option<Warning> {
+        let names = FAILURES.iter().chain([&CHECK]);
+        if !names.into_iter().any(|name| self.module.function_named(name).is_some()) {
+            return None;
+        }
+        let (mut reached, mut missed, mut uncalled) = (0, BTreeSet::new(), 0);
+        for function in self.module.function_ids().filter(|&id| self.module.function(id).defined) {
+            let called = self.remarks.covered[function.index()].get().is_some();
+            if !called && (reached > 0 || !missed.is_empty()) {
+                continue;
+            }
+            for Assertion { block, fails, place } in self.assertions(function) {
+                if !called {
+                    uncalled += 1;
+                } else if self.is_reached(function, block, fails) {
+                    reached += 1;
+                } else {
+                    missed.extend(place);
+                }
+            }
+        }
+        if reached == 0 && (uncalled > 0 || !missed.is_empty()) {
+            return Some(Warning::NoAssertion);
+        }
+        (!missed.is_empty()).then(|| Warning::UnreachedAssertions(missed.into_iter().collect()))
+    }
+
+    /// Whether the condition of the assertion was looked at: of one that fails in this block, that is elsewhere.
+    fn is_reached(&self, function: FunctionId, block: BlockId, fails: bool) -> bool {
+        if !fails {
+            return self.remarks.is_covered(function, block);
+        }
+        let Ok(body) = self.module.body(function) else { return true };
+        let leads_here = |from: &BlockId| {
+            let mut found = false;
+            if let Some(last) = body.terminator(*from) {
+                last.kind.clone().for_each_target_mut(&mut |target| found |= *target == block);
+            }
+            found
+        };
+        let before = (0..body.blocks.len() as u32).map(BlockId).filter(leads_here);
+        before.chain([block]).any(|block| self.remarks.is_covered(function, block))
+    }
+
+    fn assertions(&self, function: FunctionId) -> Vec<Assertion> {
+        let Ok(body) = self.module.body(function) else { return Vec::new() };
+        let mut found = Vec::new();
+        for block in (0..body.blocks.len() as u32).map(BlockId) {
+            let called = |kind: &InstKind| {
+                let (InstKind::Call(call) | InstKind::Invoke { call, .. }) = kind else { return None };
+                let Callee::Value(Operand::Const(Constant::Symbol(symbol))) = &call.callee else { return None };
+                let Some(Symbol::Function(callee)) = self.module.resolve(*symbol) else { return None };
+                Some(self.module.function(callee).name.as_str())
+            };
+            // A function that does nothing but fail is not an assertion; those who call it are, and not ours to find.
+            let fails = |name: &str| block.index() > 0 && FAILURES.contains(&name);
+            let place = |dbg| {
+                let place = self.module.location(dbg)?.frame;
+                let file = self.sources.get(&place.file).map_or(place.file.as_str(), |(shown, _)| shown);
+                Some(format!("{file}:{}", place.line))
+            };
+            for (_, inst) in body.block(block) {
+                let Some(name) = called(&inst.kind).filter(|name| *name == CHECK || fails(name)) else { continue };
+                found.push(Assertion { block, fails: name != CHECK, place: inst.dbg.and_then(place) });
+            }
+        }
+        found
+    }
+}
