@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Words without a dash are models (all of them if there is none); words with two dashes are settings of ours, those with one
-//! are for the compiler. What follows the colon is the number of complete executions, or the kind of the violation.
+//! are for the compiler. What follows the colon is the number of complete executions, the kind of the violation, or
+//! `unsupported`.
 //! Each program argues its numbers in its comment. Where several lines are about the same model and flags, the last one counts.
 
 use std::collections::BTreeMap;
@@ -67,6 +68,7 @@ fn outcome(verdict: &Verdict) -> String {
     match (&verdict.violation, &verdict.stop) {
         (Some(violation), _) => violation.kind.name().to_owned(),
         (None, StopReason::Exhausted) => verdict.counts.complete.to_string(),
+        (None, StopReason::Unsupported(_)) => "unsupported".to_owned(),
         (None, stop) => format!("{stop:?}"),
     }
 }

@@ -10,7 +10,7 @@ use selvedge_core::{
 };
 
 use super::Machine;
-use super::address::{base_of, block_of};
+use super::address::{ARGUMENTS, base_of, block_of};
 use super::ordering;
 use super::private::{PrivateBlock, Storage};
 use super::run::{Flow, fail, unsupported};
@@ -50,6 +50,9 @@ impl Machine {
             }
             return Ok(Place::Private(base, offset));
         }
+        if (ARGUMENTS..ARGUMENTS << 1).contains(&address) {
+            return unsupported("reading variable arguments (va_arg)");
+        }
         let Some(placed) = self.image.find(address) else {
             return fail(ViolationKind::InvalidAccess, format!("access to {address:#x}, where there is no object"));
         };
@@ -61,7 +64,7 @@ impl Machine {
         if !placed.defined {
             return unsupported(format!("the external variable {}", global.name));
         }
-        Ok(if global.constant { Place::Constant } else { Place::Shared })
+        Ok(if placed.constant { Place::Constant } else { Place::Shared })
     }
 
     pub(super) fn load(

@@ -17,7 +17,12 @@ pub(super) struct Placed {
     bytes: Vec<Option<u8>>,
     /// Whether its initial value is known at all: a declaration's is not.
     pub(super) defined: bool,
+    /// Whether it never changes.
+    pub(super) constant: bool,
 }
+
+/// The streams of the C library, as its headers declare them: variables that point to something the program cannot look into.
+const STREAMS: [&str; 6] = ["stdin", "stdout", "stderr", "__stdinp", "__stdoutp", "__stderrp"];
 
 /// The static part of memory.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +52,9 @@ impl Image {
             let align = u64::from(global.align.unwrap_or(16).max(16));
             base = base.div_ceil(align) * align;
             image.by_id.insert(id, image.globals.len());
-            image.globals.push(Placed { id, base, size, bytes: Vec::new(), defined: global.defined });
+            let is_stream = !global.defined && STREAMS.contains(&global.name.as_str());
+            let (defined, constant) = (global.defined || is_stream, global.constant || is_stream);
+            image.globals.push(Placed { id, base, size, bytes: Vec::new(), defined, constant });
             base += size.max(1) + 64;
         }
         for index in 0..image.globals.len() {
@@ -55,6 +62,10 @@ impl Image {
             let mut bytes = vec![None; image.globals[index].size as usize];
             if let Some(init) = module.initializer(id).map_err(|error| error.to_string())? {
                 image.fill(module, &module.global(id).ty, init, 0, &mut bytes)?;
+            } else if image.globals[index].defined && !module.global(id).defined {
+                // A stream: it points behind itself, where there is no object.
+                let beyond = image.globals[index].base + image.globals[index].size;
+                bytes.iter_mut().zip(beyond.to_le_bytes()).for_each(|(slot, byte)| *slot = Some(byte));
             }
             image.globals[index].bytes = bytes;
         }

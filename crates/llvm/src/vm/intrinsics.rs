@@ -3,6 +3,8 @@
 use selvedge_core::ViolationKind;
 
 use super::Machine;
+use super::access::Place;
+use super::address::ARGUMENTS;
 use super::arith::signed;
 use super::run::{Flow, fail, unsupported};
 use super::thread::Thread;
@@ -26,6 +28,8 @@ impl Machine {
                 let [destination, byte, size] = self.words(thread, call)?;
                 self.fill(thread, destination, byte as u8, size)
             }
+            "va_start" => self.start_arguments(thread, call),
+            "va_end" => Ok(()),
             "trap" | "debugtrap" | "ubsantrap" => fail(ViolationKind::UserAbort, "the program traps"),
             "expect" | "threadlocal" | "launder" | "strip" | "ssa" | "ptr" => {
                 let value = self.argument(thread, call, 0)?;
@@ -41,6 +45,20 @@ impl Machine {
             }
             _ => unsupported(format!("the intrinsic llvm.{name}")),
         }
+    }
+
+    /// A list of variable arguments may be passed to functions such as `vfprintf`, which we do not look into. Whatever a
+    /// compiler makes of reading from it goes through a pointer in the list, and these lead to where we are told.
+    fn start_arguments(&self, thread: &mut Thread, call: &Call) -> Flow {
+        let [list] = self.words(thread, call)?;
+        let Place::Private(base, offset) = self.locate(thread, list, 1)? else {
+            return unsupported("a list of variable arguments that is shared between threads");
+        };
+        let block = thread.memory.get_mut(base).expect("invariant: just located");
+        for word in 0..(block.size() - offset) / 8 {
+            block.write(offset + 8 * word, 8, Some(ARGUMENTS.into()));
+        }
+        Ok(())
     }
 
     fn give(&self, thread: &mut Thread, to: ValueId, value: Val) -> Flow {

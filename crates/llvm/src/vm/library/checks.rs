@@ -17,9 +17,9 @@ impl Machine {
             }),
             "abort" => fail(ViolationKind::UserAbort, "the program aborts"),
             // Output has no influence on the program; what it would print is shown by nobody yet.
-            "printf" | "puts" | "putchar" | "fprintf" | "fflush" | "perror" | "fputs" | "fputc" | "putc" => {
-                self.answer(thread, to, 0)
-            }
+            "printf" | "puts" | "putchar" | "fprintf" | "fflush" | "perror" | "fputs" | "fputc" | "putc"
+            | "vprintf" | "vfprintf" => self.answer(thread, to, 0),
+            "fwrite" => self.words(thread, call).and_then(|[_, _, count]| self.answer(thread, to, count)),
             _ => return None,
         })
     }
