@@ -56,6 +56,7 @@ static void *reader(void *argument) {
     bool found = map_get(&map, SHARED_KEY, &value);
     assert(found);
     assert(value.first == -value.second);
+    assert(value.first <= 2 || value.first >= 100); /* none that belongs to another key */
     return NULL;
 }
 

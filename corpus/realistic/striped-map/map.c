@@ -24,19 +24,29 @@ bucket_t *table_bucket(struct table *table, uint32_t hash) {
     return &table->buckets[hash & table->mask];
 }
 
-/* The link that leads to the entry with a key, or the one at the end of the chain. */
+static bool is_at(const struct entry *entry, uint32_t hash, int key) {
+    return entry->hash == hash && entry->key == key;
+}
+
+/* The link that leads to the entry with a key, or the one at the end of the chain. Only with the stripe locked: links
+ * change. */
 static bucket_t *find_link(struct table *table, uint32_t hash, int key) {
     bucket_t *link = table_bucket(table, hash);
-    for (;;) {
-        struct entry *entry = atomic_load_explicit(link, memory_order_acquire);
-        if (!entry || (entry->hash == hash && entry->key == key))
-            return link;
+    struct entry *entry;
+    while ((entry = atomic_load_explicit(link, memory_order_acquire)) && !is_at(entry, hash, key))
         link = &entry->next;
-    }
+    return link;
 }
 
 static struct entry *find(struct table *table, uint32_t hash, int key) {
+#if BUG == 3
     return atomic_load_explicit(find_link(table, hash, key), memory_order_acquire);
+#else
+    struct entry *entry = atomic_load_explicit(table_bucket(table, hash), memory_order_acquire);
+    while (entry && !is_at(entry, hash, key))
+        entry = atomic_load_explicit(&entry->next, memory_order_acquire);
+    return entry;
+#endif
 }
 
 static struct entry *entry_new(uint32_t hash, int key, struct pair value) {
