@@ -34,6 +34,16 @@ impl Show {
         }
     }
 
+    /// What was shown will be shown again.
+    fn start_again(&mut self) {
+        match self {
+            Show::Nothing => {}
+            Show::Keep(stories) => stories.clear(),
+            // If nobody is left to print for, the next execution will tell.
+            Show::Print(_) => drop(output::print("the search starts again: the executions above do not count\n\n")),
+        }
+    }
+
     /// Shows the `number`-th execution. False when there is nobody left to print for.
     fn execution<P: Program>(&mut self, run: &Finished<'_, P>, number: u64) -> bool {
         if matches!(self, Show::Nothing) {
@@ -94,6 +104,11 @@ impl Observer<Machine> for Glance {
             }
         }
         None
+    }
+
+    fn started_again(&mut self) {
+        self.show.start_again();
+        self.complete = 0;
     }
 
     fn tick(&mut self, counts: &Counts) {
@@ -182,6 +197,13 @@ impl Observer<Litmus> for Watch<'_> {
         let finding = self.judge(&state);
         self.states.record(state);
         finding
+    }
+
+    fn started_again(&mut self) {
+        self.show.start_again();
+        self.states = self.litmus.states();
+        self.complete = 0;
+        self.violated = false;
     }
 
     fn tick(&mut self, counts: &Counts) {

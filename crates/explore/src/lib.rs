@@ -15,6 +15,7 @@ mod record;
 mod revisit;
 mod schedule;
 mod search;
+mod wait;
 mod write;
 
 pub use explorer::explore;

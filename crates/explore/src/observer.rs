@@ -39,13 +39,16 @@ pub struct Finished<'a, P: Program> {
     pub(crate) end: RunEnd,
 }
 
-/// Is told what happens in a search. All hooks do nothing unless implemented.
+/// Is told what happens in a search. Most hooks do nothing unless implemented.
 pub trait Observer<P: Program> {
     /// A run ended. A violation can be returned.
     fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
         let _ = run;
         None
     }
+
+    /// The search begins anew: whatever was finished will be finished again.
+    fn started_again(&mut self);
 
     /// Called now and then, about every few thousand steps.
     fn tick(&mut self, counts: &Counts) {
@@ -72,7 +75,9 @@ pub trait Observer<P: Program> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl<P: Program> Observer<P> for Silent {}
+impl<P: Program> Observer<P> for Silent {
+    fn started_again(&mut self) {}
+}
 
 impl<P: Program> Finished<'_, P> {
     /// The program.

@@ -113,6 +113,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// on. False if the result is inconsistent.
     pub(crate) fn revisit(&mut self, read: EventId, write: EventId) -> bool {
         self.counts.revisits += 1;
+        if let Some(consistent) = self.dispossess(read, write) {
+            return consistent;
+        }
         self.graph.restrict(read, write);
         self.graph.freeze(write);
         let Event { loc, .. } = self.graph[read];

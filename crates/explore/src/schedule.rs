@@ -31,7 +31,7 @@ pub(crate) struct Ready {
 impl Schedule {
     /// Picks one of the threads that can go on.
     #[inline]
-    pub(crate) fn pick(self, ready: impl Iterator<Item = Ready>) -> Option<ThreadId> {
+    pub(crate) fn pick(self, ready: impl Iterator<Item = Ready>) -> Option<Ready> {
         match self {
             Schedule::LeftToRight => left_to_right(ready),
             Schedule::WritesFirst => writes_first(ready),
@@ -40,26 +40,24 @@ impl Schedule {
     }
 }
 
-fn left_to_right(mut ready: impl Iterator<Item = Ready>) -> Option<ThreadId> {
-    ready.next().map(|ready| ready.thread)
+fn left_to_right(mut ready: impl Iterator<Item = Ready>) -> Option<Ready> {
+    ready.next()
 }
 
 #[inline]
-fn writes_first(ready: impl Iterator<Item = Ready>) -> Option<ThreadId> {
+fn writes_first(ready: impl Iterator<Item = Ready>) -> Option<Ready> {
     let mut reader = None;
-    for Ready { thread, reads, .. } in ready {
-        if !reads {
-            return Some(thread);
+    for candidate in ready {
+        if !candidate.reads {
+            return Some(candidate);
         }
-        reader = reader.or(Some(thread));
+        reader = reader.or(Some(candidate));
     }
     reader
 }
 
-fn random(seed: u64, ready: impl Iterator<Item = Ready>) -> Option<ThreadId> {
-    ready
-        .max_by_key(|ready| scramble(seed ^ scramble(u64::from(ready.thread.0) << 32 | ready.length as u64)))
-        .map(|r| r.thread)
+fn random(seed: u64, ready: impl Iterator<Item = Ready>) -> Option<Ready> {
+    ready.max_by_key(|ready| scramble(seed ^ scramble(u64::from(ready.thread.0) << 32 | ready.length as u64)))
 }
 
 /// The finaliser of SplitMix64.

@@ -3,9 +3,10 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use selvedge_core::graph::Mark;
 use selvedge_core::{
-    BlockReason, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, Mode, Model, Program, StepName, StopReason,
-    ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
+    BlockReason, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, LocId, Mode, Model, Program, StepName,
+    StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
 };
 
 use crate::choice::{Choices, Kind};
@@ -30,6 +31,12 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) counts: Counts,
     /// The present run cannot lead to an execution that is not met elsewhere too.
     pub(crate) moot: bool,
+    /// Locations where a thread has been made to wait for a lock that it had taken; see [`Search::dispossess`].
+    pub(crate) dispossessed: Vec<LocId>,
+    /// Locations where that is not done because their writes are not ordered.
+    pub(crate) unordered: Vec<LocId>,
+    /// All that was found so far must be found again.
+    pub(crate) starts_again: bool,
     /// Reused for lists of candidates. Empty between uses.
     pub(crate) buffer: Vec<EventId>,
     violation: Option<Violation>,
@@ -51,6 +58,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             choices: Choices::default(),
             counts: Counts::default(),
             moot: false,
+            dispossessed: Vec::new(),
+            unordered: Vec::new(),
+            starts_again: false,
             buffer: Vec::new(),
             violation: None,
             stop: None,
@@ -66,17 +76,29 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
     }
 
-    /// The thread that goes next; nothing if the run is over.
-    #[inline]
-    pub(crate) fn next_thread(&self) -> Option<ThreadId> {
-        if self.moot || self.stop.is_some() {
-            return None;
-        }
-        self.options.schedule.pick(self.graph.thread_ids().filter_map(|thread| self.ready(thread)))
+    /// Forgets what was found, but not what was learnt, and begins anew.
+    #[cold]
+    pub(crate) fn start_again(&mut self) {
+        self.graph.undo_to(Mark::BEGINNING);
+        self.choices = Choices::default();
+        self.dispossessed.clear();
+        self.counts = Counts::default();
+        self.violation = None;
+        self.starts_again = false;
+        self.moot = false;
+        self.observer.started_again();
+        self.start();
     }
 
+    /// Whether the present run goes no further.
     #[inline]
-    fn ready(&self, thread: ThreadId) -> Option<Ready> {
+    pub(crate) fn is_over(&self) -> bool {
+        self.moot || self.stop.is_some() || self.starts_again
+    }
+
+    /// The thread, if it can take a step.
+    #[inline]
+    pub(crate) fn ready(&self, thread: ThreadId) -> Option<Ready> {
         let last = self.graph.last(thread)?;
         let Event { after, index, .. } = self.graph[last];
         if after == Cursor::NONE {
@@ -259,7 +281,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             self.counts.moot += 1;
             return;
         }
-        if self.stop.is_some() {
+        if self.is_over() {
             return;
         }
         let ended = |thread| self.graph.last(thread).is_none_or(|last| self.graph[last].after == Cursor::NONE);

@@ -18,6 +18,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.model.placings(&self.graph, write, &mut places);
         let last = places.pop().expect("invariant: a write can be placed last");
         self.graph.place(write, last);
+        self.check_order(write, last, &places);
         self.push_choice(Kind::Place, write, &places);
         places.clear();
         self.buffer = places;

@@ -163,6 +163,11 @@ impl<P: Program> Observer<P> for Witness {
         None
     }
 
+    fn started_again(&mut self) {
+        self.executions.clear();
+        self.marks.clear();
+    }
+
     fn stepped(&mut self, graph: &Graph) {
         if let Err(what) = graph.verify() {
             self.note(Difference::IllFormed(what));

@@ -38,8 +38,11 @@ pub fn generate(random: &mut Random, recipe: Recipe) -> Test {
     let assertions = random.chance(recipe.assertions);
     let seq_cst = if dense { 70 } else { random.pick(&[0, 10, 30, 60, 80]) };
     let (updates, fences) = if dense { (0, 0) } else { (random.pick(&[0, 0, 0, 50]), random.pick(&[0, 0, 30])) };
+    let waits = if dense { 0 } else { random.pick(&[0, 0, 30, 60]) };
+    let locks = locations > 1 && waits > 0 && random.chance(60);
     let budget = if dense { 8 } else { random.between(threads, recipe.accesses.max(threads)) };
-    let mut maker = Maker { random, locations, plain, assertions, seq_cst, updates, fences, budget, registers: 0 };
+    let mut maker =
+        Maker { random, locations, plain, assertions, seq_cst, updates, fences, waits, locks, budget, registers: 0 };
     let mut made: Vec<Thread> = (0..threads).map(|left| maker.thread(threads - left)).collect();
     if maker.random.chance(25) {
         maker.create_last(&mut made);
@@ -64,6 +67,10 @@ struct Maker<'a> {
     /// In percent, how many statements are made updates, or fences, beyond the usual.
     updates: usize,
     fences: usize,
+    /// In percent, how many statements wait: for a value, or for a lock.
+    waits: usize,
+    /// Whether the first location is a lock, and used for nothing else.
+    locks: bool,
     /// How many accesses may still be made.
     budget: usize,
     /// How many registers the present thread has.
@@ -95,6 +102,14 @@ impl Maker<'_> {
     }
 
     fn statement(&mut self, accesses: &mut usize, depth: usize, body: &mut Vec<Stmt>) {
+        if self.locks && *accesses > 1 && self.random.chance(self.waits) {
+            *accesses -= 2;
+            return self.critical_section(accesses, depth, body);
+        }
+        if self.random.chance(self.waits) {
+            *accesses -= 1;
+            return self.wait(body);
+        }
         let roll = match () {
             () if self.random.chance(self.updates) => 65,
             () if self.random.chance(self.fences) => 84,
@@ -147,6 +162,53 @@ impl Maker<'_> {
         }
     }
 
+    /// A load and an assumption on what it saw, or a lock taken or released.
+    fn wait(&mut self, body: &mut Vec<Stmt>) {
+        let at = self.location();
+        match self.random.below(4) {
+            0 => {
+                let load = Expr::Load { at, ordering: self.read_ordering() };
+                let seen = self.declare(load, body);
+                let op = self.random.pick(&[BinaryOp::Eq, BinaryOp::Ne]);
+                let wanted = Expr::Const(self.random.below(3) as i32);
+                body.push(StmtKind::Assume(Expr::Binary(op, Box::new(Expr::Local(seen)), Box::new(wanted))).into());
+            }
+            1 => {
+                let (value, ordering) = (Expr::Const(0), self.write_ordering());
+                body.push(StmtKind::Store { at, value, ordering }.into());
+            }
+            _ => self.lock(at, body),
+        }
+    }
+
+    /// Takes a lock, or gives up.
+    fn lock(&mut self, at: Name, body: &mut Vec<Stmt>) {
+        let expected = self.declare(Expr::Const(0), body);
+        let lock = Expr::CompareExchange {
+            at,
+            expected,
+            desired: Box::new(Expr::Const(1)),
+            success: self.rmw_ordering(),
+            failure: ReadOrdering::Relaxed,
+            weak: false,
+        };
+        let taken = self.declare(lock, body);
+        body.push(StmtKind::Assume(Expr::Local(taken)).into());
+    }
+
+    fn critical_section(&mut self, accesses: &mut usize, depth: usize, body: &mut Vec<Stmt>) {
+        let at: Name = LOCATIONS[0].into();
+        self.lock(at.clone(), body);
+        if *accesses > 0 && self.random.chance(80) {
+            self.statement(accesses, depth, body);
+        }
+        // Not everybody remembers.
+        if self.random.chance(90) {
+            let ordering = self.random.pick(&[WriteOrdering::Relaxed, WriteOrdering::Release]);
+            body.push(StmtKind::Store { at, value: Expr::Const(0), ordering }.into());
+        }
+    }
+
     /// Keeps a value in a register of its own.
     fn declare(&mut self, value: Expr, body: &mut Vec<Stmt>) -> Name {
         let name: Name = format!("r{}", self.registers).as_str().into();
@@ -156,7 +218,8 @@ impl Maker<'_> {
     }
 
     fn location(&mut self) -> Name {
-        LOCATIONS[self.random.below(self.locations)].into()
+        let first = usize::from(self.locks);
+        LOCATIONS[self.random.between(first, self.locations - 1)].into()
     }
 
     fn register(&mut self) -> Expr {

@@ -11,14 +11,14 @@ use crate::ids::{EventId, ThreadId};
 use crate::model::PORF;
 
 impl Graph {
-    /// Takes out every event that is newer than `read` and neither `write` nor in its causal past. The start of a thread
+    /// Takes out every event that is newer than `newest` and neither `write` nor in its causal past. The start of a thread
     /// belongs to its creation: the one stays if the other does.
-    pub fn restrict(&mut self, read: EventId, write: EventId) {
+    pub fn restrict(&mut self, newest: EventId, write: EventId) {
         for thread in 0..self.threads.len() {
             let thread = ThreadId(thread as u32);
             while let Some(last) = self.last(thread) {
                 let creation = if self[last].kind == EventKind::Start { self[last].from } else { last };
-                if [last, creation].iter().any(|&event| self.survives(event, read, write)) {
+                if [last, creation].iter().any(|&event| self.survives(event, newest, write)) {
                     break;
                 }
                 self.detach(last);
@@ -27,8 +27,8 @@ impl Graph {
         }
     }
 
-    fn survives(&self, event: EventId, read: EventId, write: EventId) -> bool {
-        event <= read || event == write || self.clock(write, PORF).contains(&self[event])
+    fn survives(&self, event: EventId, newest: EventId, write: EventId) -> bool {
+        event <= newest || event == write || self.clock(write, PORF).contains(&self[event])
     }
 
     /// Takes the last event of a thread out of all lists.

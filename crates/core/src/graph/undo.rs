@@ -8,6 +8,11 @@ use crate::ids::EventId;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Mark(usize);
 
+impl Mark {
+    /// The empty graph.
+    pub const BEGINNING: Mark = Mark(0);
+}
+
 /// One change.
 #[derive(Clone, Debug)]
 pub(super) enum Entry {
