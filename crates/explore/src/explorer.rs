@@ -38,15 +38,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 self.extend(thread);
                 self.report_step();
             }
-            if self.starts_again {
-                self.start_again();
-                continue;
-            }
             self.finish_run();
             if let Some(stop) = self.must_stop() {
                 return stop;
             }
-            if !self.backtrack() {
+            if self.starts_again {
+                self.start_again();
+            } else if !self.backtrack() {
                 return StopReason::Exhausted;
             }
         }

@@ -72,7 +72,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Rc11,
         what: "A thread loses its start although its creation stays.",
         file: RESTRICT_RS,
-        old: "[last, creation].iter().any(|&event| self.survives(event, read, write))",
+        old: "[last, creation].iter().any(|&event| self.survives(event, newest, write))",
         new: "self.survives(last, read, write)",
     },
     Mutant {
