@@ -155,4 +155,8 @@ impl<P: Program> Observer<P> for Executions {
         self.0.insert(run.execution().renumbered());
         None
     }
+
+    fn started_again(&mut self) {
+        self.0.clear();
+    }
 }
