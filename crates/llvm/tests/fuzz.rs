@@ -1,7 +1,7 @@
 //! Damaged IR: an error or a result, never a panic, an overflow or a hang.
 //!
-//! `SELVEDGE_FUZZ=20000 cargo test --release -p selvedge-llvm --test fuzz` for a long run; the seed is fixed, so a
-//! failing case can be had again by its number.
+//! `SELVEDGE_FUZZ=20000 cargo test --release -p selvedge-llvm --test fuzz` for a long run, with `SELVEDGE_SEED` for
+//! another; the seed is fixed, so a failing case can be had again by its number.
 
 mod common;
 
@@ -109,9 +109,10 @@ fn interrogate(module: &Module) {
 
 #[test]
 fn damaged_files_never_panic_or_hang() {
-    let cases: usize = std::env::var("SELVEDGE_FUZZ").ok().and_then(|n| n.parse().ok()).unwrap_or(1500);
+    let ask = |name: &str| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
+    let cases = ask("SELVEDGE_FUZZ").map_or(1500, |n| n as usize);
     let samples = common::samples();
-    let mut random = Random(0x5eed);
+    let mut random = Random(ask("SELVEDGE_SEED").unwrap_or(0x5eed).max(1));
     let (mut read_ok, mut slowest) = (0, Duration::ZERO);
     for case in 0..cases {
         let (name, original) = &samples[random.below(samples.len())];

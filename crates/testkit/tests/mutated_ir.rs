@@ -1,5 +1,6 @@
 //! Whatever is done to the text of a program: an error or a result, never a panic and never a hang.
 
+use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -7,11 +8,14 @@ use selvedge_explore::{Limits, Options, Silent, explore};
 use selvedge_llvm::read;
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Rc11;
+use selvedge_report::{Colour, Report, SourceText, Story, text};
 use selvedge_testkit::random::Random;
 
-/// How many texts to try. `SELVEDGE_MUTATIONS` asks for more.
-fn mutations() -> u64 {
-    std::env::var("SELVEDGE_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_500)
+/// How many texts to try, and which. `SELVEDGE_MUTATIONS` asks for more, `SELVEDGE_SEED` for others.
+fn seeds() -> std::ops::Range<u64> {
+    let ask = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let first = ask("SELVEDGE_SEED").unwrap_or(0);
+    first..first + ask("SELVEDGE_MUTATIONS").unwrap_or(1_500)
 }
 
 /// Programs with a `main`, compiled by several compilers.
@@ -60,6 +64,18 @@ fn mutate(text: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
+/// Reads, runs and reports a text. False when it is refused.
+fn check(text: &[u8], options: &Options) -> bool {
+    let Ok(module) = read("mutated.ll", text) else { return false };
+    let Ok(machine) = Machine::new(module, "main") else { return false };
+    let verdict = explore(&machine, Rc11::default(), options, &mut Silent);
+    let story = verdict.violation.as_ref().map(|violation| Story::new(&machine, &violation.execution));
+    let source = SourceText { file: "mutated.ll", text: "" };
+    let report = Report { model: "rc11", verdict: &verdict, story: story.as_ref(), source, checks: &[], notes: &[] };
+    assert!(!text::verdict(&report, Colour::Plain).is_empty());
+    true
+}
+
 #[test]
 fn mutated_programs_are_refused_or_run() {
     let programs = programs();
@@ -67,20 +83,26 @@ fn mutated_programs_are_refused_or_run() {
     let limits =
         Limits { executions: Some(30), graph_size: 300, time: Some(Duration::from_secs(2)), ..Limits::default() };
     let options = Options { limits, ..Options::default() };
-    let (mut ran, mut slowest) = (0, Duration::ZERO);
-    for seed in 0..mutations() {
+    let (mut ran, mut slowest) = (0, (Duration::ZERO, 0));
+    for seed in seeds() {
         let mut random = Random::new(seed);
         let mut text = programs[random.below(programs.len())].clone();
         for _ in 0..random.between(1, 3) {
             mutate(&mut text, &mut random);
         }
         let started = Instant::now();
-        let Ok(module) = read("mutated.ll", text) else { continue };
-        let Ok(machine) = Machine::new(module, "main") else { continue };
-        explore(&machine, Rc11::default(), &options, &mut Silent);
-        ran += 1;
-        slowest = slowest.max(started.elapsed());
+        match std::panic::catch_unwind(AssertUnwindSafe(|| check(&text, &options))) {
+            Ok(accepted) => ran += u64::from(accepted),
+            Err(_) => {
+                let path = std::env::temp_dir().join(format!("selvedge-mutated-{seed}.ll"));
+                std::fs::write(&path, &text).expect("the text can be saved");
+                panic!("seed {seed} panicked; its text is in {}", path.display());
+            }
+        }
+        slowest = slowest.max((started.elapsed(), seed));
     }
-    assert!(ran > mutations() / 10, "only {ran} mutated programs ran");
-    assert!(slowest < Duration::from_secs(20), "one program took {slowest:?}");
+    let all = seeds().count() as u64;
+    println!("{ran} of {all} texts ran; the slowest took {:?} (seed {})", slowest.0, slowest.1);
+    assert!(ran > all / 10, "only {ran} mutated programs ran");
+    assert!(slowest.0 < Duration::from_secs(20), "seed {} took {:?}", slowest.1, slowest.0);
 }
