@@ -1,7 +1,8 @@
 //! The programs of `corpus/realistic`: code of the size and style of production code, each with its correct variant and
 //! with bugs that are chosen by `-DBUG=N`. The table in `corpus/realistic/README.md` has what they cost.
 //!
-//! A correct variant must have exactly as many complete executions as the table here says, whatever the schedule. A bug must be
+//! A correct variant must have exactly as many complete executions as the table here says, whatever the schedule, and
+//! nothing to warn of: it leaks nothing, and all its assertions are reached. A bug must be
 //! found where a model allows it, and must not be seen where none of the model's executions shows it.
 //!
 //! These tests compile: they need clang or zig. `./x test` sees to that.
@@ -37,6 +38,10 @@ fn check(program: &str, flags: &str, quick: &[Row], full: &[Row]) {
                 let found = outcome(&search(&mut machine, model, schedule));
                 if expected.split('|').all(|expected| expected != found) {
                     wrong.push(format!("{defines:?} {} {schedule:?}: {found}, not {expected}", model.name()));
+                }
+                let warnings = machine.warnings();
+                if counts && !warnings.is_empty() {
+                    wrong.push(format!("{defines:?} {} {schedule:?}: {warnings:?}", model.name()));
                 }
             }
         }

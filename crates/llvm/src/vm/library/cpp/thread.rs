@@ -89,6 +89,7 @@ impl Machine {
                 self.publish(thread, &[state])?;
                 thread.effects += 1;
                 thread.has_spawned = true;
+                self.remarks.thread();
                 let spawn = Spawn { entry: run.0 | OWNS_ARGUMENT, argument: Value(state) };
                 thread.queue.push_back(Action::Spawn(spawn));
                 let step = Step::Cpp(CppStep::Thread(ThreadStep::Created { object }));
