@@ -1,4 +1,6 @@
 // Constructors of globals run before main, in order of definition; destructors afterwards, in reverse order.
+//
+// expect: 1
 #include <cassert>
 #include <cstdlib>
 

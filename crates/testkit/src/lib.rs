@@ -3,6 +3,7 @@
 
 pub mod c;
 pub mod compare;
+pub mod expect;
 pub mod fuzz;
 pub mod generate;
 pub mod mutants;

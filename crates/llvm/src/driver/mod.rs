@@ -13,6 +13,7 @@
 //! | `-fno-sanitize=all` (zig) | `zig cc` adds traps for undefined behaviour, which would be calls we do not know |
 //! | `-Wno-unused-command-line-argument` (zig) | it complains about a flag it adds itself |
 //! | `-isystem DIR` | the headers we ship, behind the user's own `-I` |
+//! | `-include FILE` (C++) | settings for the C++ library, see `prelude.h` |
 //! | `-x c` | for files whose suffix says nothing |
 //!
 //! The user's flags come after these, so they win. C++ is told by its suffix; `zig` has a command for it, since
@@ -221,6 +222,11 @@ impl Session<'_> {
             CompilerKind::Zig => Some(self.temp()?.join("out.ll")),
         };
         let mut command = compiler.command(language);
+        if language == Language::Cpp {
+            let prelude = self.temp()?.join("prelude.h");
+            std::fs::write(&prelude, include_str!("prelude.h")).map_err(io(&prelude))?;
+            command.arg("-include").arg(&prelude);
+        }
         command.args(arguments(&compiler, language, include.as_deref(), self.options));
         command.arg(file).arg("-o").arg(output.as_deref().unwrap_or(Path::new("-"))).stdin(Stdio::null());
 

@@ -7,8 +7,8 @@
 //! * globals, from [`GLOBALS`] on, in the order of the module, with gaps between them; far up, so that a report can tell
 //!   a pointer from a number;
 //! * functions, from [`FUNCTIONS`] on, 16 bytes each;
-//! * one word of the library's own, [`EXIT_HANDLERS`];
 //! * variable arguments, from [`ARGUMENTS`] on: a list of them can be passed on, but what it leads to is not modelled;
+//! * words of the library's own: [`EXIT_HANDLERS`], and for each word that threads wait for, [`WAKES`];
 //! * blocks that a thread allocates, on its stack or on the heap: one gigantic slot each, so that running over the end of
 //!   a block never reaches another: bit 62, then the thread (16 bits), the number of the allocation (18), the offset (28).
 
@@ -22,6 +22,8 @@ pub(super) const FUNCTIONS: u64 = 0x4000_0000_0000;
 pub(super) const EXIT_HANDLERS: u64 = 0x3000_0000_0000;
 /// Where lists of variable arguments lead to. The lower half is zero, and so is a list's offset into it.
 pub(super) const ARGUMENTS: u64 = 0x2000_0000_0000;
+/// Of a word that threads wait for, this bit leads to the count of wake-ups.
+pub(super) const WAKES: u64 = 1 << 63;
 const DYNAMIC: u64 = 1 << 62;
 const OFFSET_BITS: u32 = 28;
 const NUMBER_BITS: u32 = 18;

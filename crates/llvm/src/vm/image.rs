@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::address::{FUNCTIONS, GLOBALS};
 use super::arith;
 use super::value::{Val, bits_of, parts_of};
-use crate::ir::{ConstExpr, Constant, FunctionId, GlobalId, Module, Symbol, Type, TypedConst};
+use crate::ir::{ConstExpr, Constant, FunctionId, GlobalId, Linkage, Module, Symbol, Type, TypedConst};
 
 /// A global in memory.
 #[derive(Clone, Debug)]
@@ -52,8 +52,8 @@ impl Image {
             let align = u64::from(global.align.unwrap_or(16).max(16));
             base = base.div_ceil(align) * align;
             image.by_id.insert(id, image.globals.len());
-            let is_stream = !global.defined && STREAMS.contains(&global.name.as_str());
-            let (defined, constant) = (global.defined || is_stream, global.constant || is_stream);
+            let known = !global.defined && (is_stream(&global.name) || is_zero(&global.name));
+            let (defined, constant) = (global.defined || known, global.constant || known);
             image.globals.push(Placed { id, base, size, bytes: Vec::new(), defined, constant });
             base += size.max(1) + 64;
         }
@@ -62,6 +62,8 @@ impl Image {
             let mut bytes = vec![None; image.globals[index].size as usize];
             if let Some(init) = module.initializer(id).map_err(|error| error.to_string())? {
                 image.fill(module, &module.global(id).ty, init, 0, &mut bytes)?;
+            } else if is_zero(&module.global(id).name) {
+                bytes.fill(Some(0));
             } else if image.globals[index].defined && !module.global(id).defined {
                 // A stream: it points behind itself, where there is no object.
                 let beyond = image.globals[index].base + image.globals[index].size;
@@ -80,7 +82,7 @@ impl Image {
     /// The address of a symbol.
     pub(super) fn address(&self, module: &Module, symbol: Symbol) -> Option<u64> {
         match module.resolve(symbol)? {
-            Symbol::Function(id) => Some(function_address(id)),
+            Symbol::Function(id) => Some(if is_absent(module, id) { 0 } else { function_address(id) }),
             Symbol::Global(id) => Some(self.globals[*self.by_id.get(&id)?].base),
             Symbol::Alias(_) => None,
         }
@@ -215,6 +217,23 @@ impl Placed {
         let range = self.bytes.get(offset as usize..(offset + size) as usize)?;
         range.iter().enumerate().try_fold(0u128, |value, (i, byte)| Some(value | u128::from((*byte)?) << (8 * i)))
     }
+}
+
+/// Whether a weak function is nowhere defined, and so has no address. Those of pthreads always exist.
+fn is_absent(module: &Module, id: FunctionId) -> bool {
+    let function = module.function(id);
+    let threads = function.name.trim_start_matches('_').starts_with("pthread_");
+    function.linkage == Linkage::ExternWeak && !function.defined && !threads
+}
+
+/// Whether this is a variable of the C library that is zero here and never changes. A program with one thread is one with several
+/// that did not start any: C++ must not leave out atomic operations in it.
+fn is_zero(name: &str) -> bool {
+    name == "__libc_single_threaded"
+}
+
+fn is_stream(name: &str) -> bool {
+    STREAMS.contains(&name)
 }
 
 /// Zeroes a range, as far as there is one.

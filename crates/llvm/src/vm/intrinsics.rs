@@ -17,6 +17,8 @@ impl Machine {
         let mut parts = name.split('.');
         let family = parts.next().unwrap_or_default();
         match family {
+            // Advice to the processor in loops that wait.
+            _ if matches!(name, "x86.sse2.pause" | "aarch64.hint" | "aarch64.isb") => Ok(()),
             "dbg" | "lifetime" | "donothing" | "assume" | "stackrestore" | "invariant" | "sideeffect"
             | "experimental" | "prefetch" | "annotation" | "var" | "pseudoprobe" => Ok(()),
             "stacksave" | "frameaddress" | "returnaddress" => self.give(thread, to, Val::Word(0)),

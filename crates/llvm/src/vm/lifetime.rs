@@ -18,7 +18,7 @@ use selvedge_core::{
 use super::Machine;
 use super::address::EXIT_HANDLERS;
 use super::image::function_at;
-use super::library::Step;
+use super::library::{Step, is_idle_destructor};
 use super::private::Storage;
 use super::run::{Flow, fail, unsupported};
 use super::thread::{Awaiting, Thread};
@@ -220,8 +220,7 @@ impl Machine {
         let called = self.module.function(function);
         match called.name.as_str() {
             _ if called.defined => self.enter_at_bottom(thread, function, handler.argument),
-            // The destructor of std::ios_base::Init only flushes output.
-            "_ZNSt8ios_base4InitD1Ev" => Ok(()),
+            name if is_idle_destructor(name) => Ok(()),
             name => unsupported(format!("the external function {name}, to be run at exit")),
         }
     }

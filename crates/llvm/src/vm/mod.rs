@@ -61,6 +61,8 @@ pub struct Machine {
     /// The source files, for reports: their names as users know them, and their lines.
     sources: HashMap<String, (String, Vec<String>)>,
     loops: Vec<OnceLock<Loops>>,
+    /// Which functions the library has its own way of running, although the program defines them.
+    replaced: Vec<bool>,
 }
 
 impl Machine {
@@ -72,6 +74,7 @@ impl Machine {
         let outside = Outside::new(&module);
         let remarks = Remarks::new(module.functions.len());
         let loops = module.functions.iter().map(|_| OnceLock::new()).collect();
+        let replaced = module.functions.iter().map(|function| library::replaces(&function.name)).collect();
         Ok(Machine {
             module,
             image,
@@ -83,6 +86,7 @@ impl Machine {
             waits_in_loops: true,
             sources: HashMap::new(),
             loops,
+            replaced,
         })
     }
 
@@ -145,6 +149,9 @@ impl Machine {
         }
         match address::block_of(address) {
             Some((block, offset)) => format!("{}+{offset}", self.block_name(block)),
+            None if address & address::WAKES != 0 => {
+                format!("the wake-ups of {}", self.name_of(address & !address::WAKES))
+            }
             None if address == address::EXIT_HANDLERS => "the exit handlers".into(),
             None => format!("{address:#x}"),
         }

@@ -358,7 +358,7 @@ impl Machine {
             stubbed?;
             return normal.map_or(Ok(()), |normal| self.go_on_at(thread, normal));
         }
-        if !self.module.function(function).defined {
+        if !self.module.function(function).defined || self.replaced[function.index()] {
             self.external(thread, function, call, to)?;
             if matches!(thread.awaiting, Awaiting::Way) {
                 return Ok(());

@@ -100,6 +100,8 @@ pub struct Thread {
     pub(super) handlers: Handlers,
     /// Whether it has created a thread.
     pub(super) has_spawned: bool,
+    /// What its clock shows, in hours: whenever it sleeps or a time-out ends, one has passed.
+    pub(super) hours: u64,
     /// Its values for keys.
     pub(super) keys: Keys,
     /// Actions to take before anything else.
@@ -129,6 +131,7 @@ impl Thread {
             once: Vec::new(),
             handlers: Handlers::default(),
             has_spawned: false,
+            hours: 0,
             keys: Keys::default(),
             queue: VecDeque::new(),
             awaiting: Awaiting::Nothing,

@@ -181,6 +181,7 @@ impl Machine {
             }
             ConditionStep::Left { waiting, spurious, .. } => {
                 let error = if spurious { None } else { waiting.patience.error(waiting.api) };
+                thread.hours += u64::from(error.is_some());
                 self.wake(thread, to, waiting, error.unwrap_or(0))
             }
             ConditionStep::Look { .. } if answer & SET == 0 => self.answer(thread, to, 0),

@@ -48,7 +48,7 @@ impl fmt::Display for Stub {
 
 /// The largest number that `rand` returns.
 const RAND_MAX: u64 = 0x7fff_ffff;
-/// What the clock shows when a thread first looks; every look takes a second.
+/// What the clock shows when a thread first looks; every look takes a second, every sleep and every time-out an hour.
 const BEGINNING: u64 = 1_700_000_000;
 /// Inputs are below this.
 const SMALL: u64 = 16;
@@ -158,10 +158,11 @@ impl Machine {
         scramble(u64::from(thread.id.0) << 32 | thread.draws)
     }
 
-    fn look_at_clock(&self, thread: &mut Thread, name: &str) -> u64 {
+    /// Seconds.
+    pub(super) fn look_at_clock(&self, thread: &mut Thread, name: &str) -> u64 {
         self.remarks.environment(name);
         self.draw(thread);
-        BEGINNING + thread.draws
+        BEGINNING + thread.draws + 3600 * thread.hours
     }
 
     /// Seconds, and no parts of a second.

@@ -8,11 +8,13 @@
 //! A wait is an update whose old value shows that it must wait, and is followed by [`BlockReason::Lock`]: nothing is
 //! written, and the search lets the thread go on when there is something else to read.
 
+mod atomics;
 mod barrier;
 mod checks;
 mod condition;
 mod cpp;
 mod exit;
+mod futex;
 mod inputs;
 mod keys;
 mod memory;
@@ -36,7 +38,7 @@ use super::thread::{Awaiting, Thread};
 use super::value::Val;
 use crate::ir::{Call, FunctionId, Type, ValueId};
 
-pub(super) use cpp::thread_entry;
+pub(super) use cpp::{is_idle_destructor, replaces, thread_entry};
 pub use inputs::Stub;
 pub(super) use keys::Keys;
 pub(super) use once::Running;
@@ -45,10 +47,12 @@ pub(super) use rwlock::Held;
 /// The family that the rest of a call belongs to, and where in it the call stands.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Step {
+    Atomic(atomics::AtomicStep),
     Barrier(barrier::BarrierStep),
     Condition(condition::ConditionStep),
     Cpp(cpp::CppStep),
     Exit(ExitStep),
+    Futex(futex::FutexStep),
     Mutex(mutex::MutexStep),
     Once(once::OnceStep),
     Rwlock(rwlock::RwlockStep),
@@ -80,6 +84,8 @@ impl Machine {
             Machine::string_function,
             Machine::exit_function,
             Machine::input_function,
+            Machine::futex_function,
+            Machine::atomic_function,
             Machine::cpp_function,
         ];
         let found = families.iter().find_map(|family| family(self, thread, name, call, to));
@@ -92,9 +98,11 @@ impl Machine {
     /// Goes on with a call after the answer to its last action.
     pub(super) fn proceed(&self, thread: &mut Thread, to: ValueId, step: Step, answer: u64) -> Flow {
         match step {
+            Step::Atomic(step) => self.atomic_step(thread, to, step, answer),
             Step::Barrier(step) => self.barrier_step(thread, to, step, answer),
             Step::Condition(step) => self.condition_step(thread, to, step, answer),
             Step::Cpp(step) => self.cpp_step(thread, to, step, answer),
+            Step::Futex(step) => self.futex_step(thread, to, step, answer),
             Step::Exit(step) => self.exit_step(thread, step, answer),
             Step::Mutex(step) => self.mutex_step(thread, to, step, answer),
             Step::Once(step) => self.once_step(thread, to, step, answer),

@@ -84,6 +84,7 @@ impl Machine {
             "lock" => self.take_mutex(thread, call, to, api, Patience::Endless),
             "trylock" => self.take_mutex(thread, call, to, api, Patience::None),
             "timedlock" | "clocklock" => self.take_mutex(thread, call, to, api, Patience::Limited),
+            "unlock" if self.in_std_lock(thread) => self.give_up(),
             "unlock" => self.words(thread, call).and_then(|[mutex]| self.give_back(thread, to, mutex, api)),
             _ => return None,
         })

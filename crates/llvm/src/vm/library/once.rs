@@ -66,8 +66,12 @@ impl Machine {
             RUNNING => return self.wait(),
             _ => return fail(ViolationKind::InvalidLock, "a flag for one call only is used that is none"),
         }
-        let Some(routine) = function_at(&self.module, step.routine).filter(|id| self.module.function(*id).defined)
-        else {
+        let called = function_at(&self.module, step.routine);
+        let called = match called.filter(|id| self.module.function(*id).name == "__once_proxy") {
+            Some(_) => function_at(&self.module, self.once_call(thread)?),
+            None => called,
+        };
+        let Some(routine) = called.filter(|id| self.module.function(*id).defined) else {
             return fail(ViolationKind::InvalidAccess, "something is to be called once that is no function");
         };
         thread.effects += 1;

@@ -47,7 +47,10 @@ impl Machine {
     /// What the call wants is not available: it waits, or returns an error number.
     pub(super) fn unavailable(&self, thread: &mut Thread, to: ValueId, patience: Patience, api: Api) -> Flow {
         match patience.error(api) {
-            Some(error) => self.answer(thread, to, error),
+            Some(error) => {
+                thread.hours += u64::from(patience == Patience::Limited);
+                self.answer(thread, to, error)
+            }
             None => self.wait(),
         }
     }

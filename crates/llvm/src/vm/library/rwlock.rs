@@ -51,6 +51,7 @@ impl Machine {
             "wrlock" => (true, Patience::Endless),
             "trywrlock" => (true, Patience::None),
             "timedwrlock" | "clockwrlock" => (true, Patience::Limited),
+            "unlock" if self.in_std_lock(thread) => return Some(self.give_up()),
             "unlock" => return Some(words.and_then(|[lock]| self.unlock_rwlock(thread, to, lock))),
             "init" => {
                 return Some(words.and_then(|[lock]| {

@@ -38,7 +38,7 @@ impl Machine {
     }
 
     /// One byte. Reading shared memory byte by byte would be an event each.
-    fn byte(&self, thread: &Thread, address: u64) -> Flow<u8> {
+    pub(super) fn byte(&self, thread: &Thread, address: u64) -> Flow<u8> {
         let byte = match self.locate(thread, address, 1)? {
             Place::Private(base, offset) => thread.memory.get(base).and_then(|block| block.read(offset, 1)),
             Place::Constant => self.image.initial(address, 1),

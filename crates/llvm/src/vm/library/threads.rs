@@ -55,9 +55,15 @@ impl Machine {
             "pthread_equal" | "thrd_equal" => {
                 self.words(thread, call).and_then(|[a, b]| self.answer(thread, to, u64::from(a == b)))
             }
-            // Time does not exist, and neither do resources that a thread that nobody joins could hold on to.
-            "sched_yield" | "pthread_yield" | "usleep" | "sleep" | "nanosleep" | "thrd_yield" | "thrd_sleep"
-            | "pthread_detach" | "thrd_detach" => self.answer(thread, to, 0),
+            // Whoever sleeps may be overtaken, which he may always be; only his own clock goes on.
+            "usleep" | "sleep" | "nanosleep" | "clock_nanosleep" | "thrd_sleep" => {
+                self.pass_time(thread);
+                self.answer(thread, to, 0)
+            }
+            // There are no resources that a thread that nobody joins could hold on to.
+            "sched_yield" | "pthread_yield" | "thrd_yield" | "pthread_detach" | "thrd_detach" => {
+                self.answer(thread, to, 0)
+            }
             // What attributes say about stacks and scheduling makes no difference here.
             "pthread_attr_init"
             | "pthread_attr_destroy"
@@ -76,6 +82,11 @@ impl Machine {
             ThreadStep::Joined { place: 0, .. } => Ok(()),
             ThreadStep::Joined { place, width } => self.write(thread, place, width, answer, WriteOrdering::Plain),
         }
+    }
+
+    /// The thread has been asleep for some time. Nothing else knows, so that a loop that only sleeps still changes nothing.
+    fn pass_time(&self, thread: &mut Thread) {
+        thread.hours += 1;
     }
 
     fn create(&self, thread: &mut Thread, to: ValueId, place: u64, code: u64, argument: u64) -> Flow {

@@ -6,9 +6,12 @@
 
 mod condition;
 mod guard;
+mod hash;
+mod once;
 mod stream;
 mod thread;
 mod throw;
+mod wait;
 
 use super::super::Machine;
 use super::super::run::Flow;
@@ -21,8 +24,19 @@ pub(in super::super) use thread::thread_entry;
 #[derive(Clone, PartialEq, Debug)]
 pub(in super::super) enum CppStep {
     Condition(condition::WaitStep),
+    Future(wait::FutureStep),
     Guard(guard::GuardStep),
     Thread(thread::ThreadStep),
+}
+
+/// Whether a function is run by us although headers define it.
+pub(in super::super) fn replaces(name: &str) -> bool {
+    stream::prints(name) || wait::replaces(name)
+}
+
+/// Whether a destructor of the library has nothing to do: the object needs none, or only output is flushed.
+pub(in super::super) fn is_idle_destructor(name: &str) -> bool {
+    matches!(name, "_ZNSt8ios_base4InitD1Ev" | "_ZNSt18condition_variableD1Ev" | "_ZNSt6thread6_StateD2Ev")
 }
 
 impl Machine {
@@ -32,11 +46,14 @@ impl Machine {
             .or_else(|| self.guard_function(thread, name, call, to))
             .or_else(|| self.throwing_function(thread, name, call, to))
             .or_else(|| self.stream_function(thread, name, call, to))
+            .or_else(|| self.wait_function(thread, name, call, to))
+            .or_else(|| self.hash_function(thread, name, call, to))
     }
 
     pub(super) fn cpp_step(&self, thread: &mut Thread, to: ValueId, step: CppStep, answer: u64) -> Flow {
         match step {
             CppStep::Condition(step) => self.std_condition_step(thread, to, step, answer),
+            CppStep::Future(step) => self.future_step(thread, to, step, answer),
             CppStep::Guard(step) => self.guard_step(thread, to, step, answer),
             CppStep::Thread(step) => self.std_thread_step(thread, to, step, answer),
         }

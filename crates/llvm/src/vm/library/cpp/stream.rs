@@ -8,21 +8,26 @@ use super::super::super::run::{Flow, unsupported};
 use super::super::super::thread::Thread;
 use crate::ir::{Call, ValueId};
 
+/// Members of `std::ostream`, and operators and manipulators that print.
+pub(super) fn prints(name: &str) -> bool {
+    let prefixes = [
+        "_ZNSo",
+        "_ZStlsISt11char_traitsIcEERSt13basic_ostream",
+        "_ZStlsIcSt11char_traitsIcE",
+        "_ZSt16__ostream_insertIcSt11char_traitsIcEE",
+        "_ZSt4endlIcSt11char_traitsIcEE",
+        "_ZSt5flushIcSt11char_traitsIcEE",
+    ];
+    prefixes.iter().any(|prefix| name.starts_with(prefix))
+}
+
 impl Machine {
     pub(super) fn stream_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
-        match name {
-            // std::ios_base::Init, which <iostream> constructs in every file.
-            "_ZNSt8ios_base4InitC1Ev" | "_ZNSt8ios_base4InitD1Ev" => return Some(Ok(())),
-            _ => {}
+        // std::ios_base::Init, which <iostream> constructs in every file.
+        if name == "_ZNSt8ios_base4InitC1Ev" {
+            return Some(Ok(()));
         }
-        // Members of std::ostream, and operators that print characters and strings.
-        let prints = name.starts_with("_ZNSo")
-            || name.starts_with("_ZStlsISt11char_traitsIcEERSt13basic_ostream")
-            || name.starts_with("_ZStlsIcSt11char_traitsIcE")
-            || name.starts_with("_ZSt16__ostream_insertIcSt11char_traitsIcEE")
-            || name.starts_with("_ZSt4endlIcSt11char_traitsIcEE")
-            || name.starts_with("_ZSt5flushIcSt11char_traitsIcEE");
-        if !prints {
+        if !prints(name) {
             return None;
         }
         Some(self.words(thread, call).and_then(|[stream]| {

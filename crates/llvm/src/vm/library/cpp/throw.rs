@@ -27,6 +27,8 @@ impl Machine {
             "__cxa_rethrow" => thrown("in flight, again"),
             "__cxa_bad_cast" | "__cxa_bad_typeid" => thrown("std::bad_cast or std::bad_typeid"),
             "__cxa_begin_catch" => self.words(thread, call).and_then(|[object]| self.answer(thread, to, object)),
+            // None is ever in flight.
+            "_ZSt18uncaught_exceptionv" | "_ZSt19uncaught_exceptionsv" => self.answer(thread, to, 0),
             "__dynamic_cast" => unsupported("dynamic_cast"),
             "_ZSt9terminatev" => fail(ViolationKind::UserAbort, self.why_terminated(thread)),
             "__cxa_pure_virtual" | "__cxa_deleted_virtual" => {
