@@ -6,6 +6,7 @@ mod flags;
 mod guard;
 mod input;
 mod interrupt;
+mod model;
 mod observation;
 mod observe;
 mod output;

@@ -3,6 +3,8 @@
 use std::io::{self, ErrorKind, Write, stderr, stdout};
 
 use anstream::{AutoStream, ColorChoice};
+use selvedge_report::diagnostic::Place;
+use selvedge_report::remark::{self, Gravity, Remark};
 use selvedge_report::{Colour, Problem, ProblemClass, diagnostic, json};
 
 use crate::exit::Exit;
@@ -51,6 +53,24 @@ impl Output {
         }
     }
 
+    /// Says something about a text to people; programs are not told.
+    pub fn remark(self, remarks: &[Remark<'_>]) {
+        if self.format == Format::Text && !remarks.is_empty() {
+            complain(&(remark::render(remarks, self.choose(AutoStream::choice(&stderr()))) + "\n"));
+        }
+    }
+
+    /// Says what is wrong with a text of the user, which then cannot be used.
+    pub fn refuse_text(self, remarks: &[Remark<'_>]) -> Exit {
+        match self.format {
+            Format::Json => self.refuse(&problems(remarks), None),
+            Format::Text => {
+                self.remark(remarks);
+                Exit::Refused(ProblemClass::Input)
+            }
+        }
+    }
+
     /// Writes the report and ends the command.
     pub fn finish(self, report: &str, exit: Exit) -> Exit {
         match print(report) {
@@ -63,6 +83,19 @@ impl Output {
             }
         }
     }
+}
+
+fn problems<'a>(remarks: &[Remark<'a>]) -> Vec<Problem<'a>> {
+    let problem = |remark: &Remark<'a>| Problem {
+        class: ProblemClass::Input,
+        message: remark.message.clone(),
+        place: remark
+            .places
+            .first()
+            .map(|(source, span, label)| Box::new(Place { source: *source, span: *span, label: label.clone() })),
+        help: remark.help.clone(),
+    };
+    remarks.iter().filter(|remark| remark.gravity == Gravity::Error).map(problem).collect()
 }
 
 /// Writes to standard output.

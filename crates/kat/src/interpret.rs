@@ -12,7 +12,7 @@ use selvedge_core::{EventId, Graph};
 use crate::admissible::{RACE_VIEW, obstacles};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Evaluator, Frame, Origin};
-use crate::model::{CheckKind, Model};
+use crate::model::{CheckKind, Model, Role};
 
 /// A model that the search can use.
 #[derive(Clone, Debug)]
@@ -44,6 +44,13 @@ impl Interpreter {
         // The search wants a name that lives for ever; a process loads one model.
         let name = Box::leak(model.name.clone().into_boxed_str());
         Ok(Interpreter { race: rows.len(), coherence: 1, rows, name, model: Arc::new(model) })
+    }
+}
+
+impl Interpreter {
+    /// Whether the model says what a data race is.
+    pub fn finds_races(&self) -> bool {
+        self.model.checks.iter().any(|check| matches!(check.role, Role::Error(_)))
     }
 }
 

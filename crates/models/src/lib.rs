@@ -8,6 +8,7 @@ mod c11;
 mod frontier;
 mod psc;
 mod sc;
+pub mod texts;
 mod tso;
 
 use selvedge_core::Model;

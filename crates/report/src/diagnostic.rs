@@ -98,7 +98,7 @@ fn render_one(problem: &Problem<'_>, colour: Colour) -> String {
 }
 
 /// The span, cut to the text and widened to whole characters, since the renderer slices the text with it.
-fn whole(span: Span, text: &str) -> std::ops::Range<usize> {
+pub(crate) fn whole(span: Span, text: &str) -> std::ops::Range<usize> {
     let start = text.floor_char_boundary(span.start);
     let end = text.ceil_char_boundary(span.end).max(start);
     start..end

@@ -7,6 +7,7 @@
 
 pub mod diagnostic;
 pub mod json;
+pub mod remark;
 pub mod text;
 
 mod excerpt;

@@ -18,6 +18,7 @@ use crate::flags::raw;
 use crate::guard::{self, Task};
 use crate::input::{self, Kind};
 use crate::interrupt;
+use crate::model;
 use crate::output::Output;
 
 /// Runs the command.
@@ -30,7 +31,9 @@ fn check(raw: &raw::Check) -> Result<Exit, Exit> {
     let usage = Output::new(Format::Text, When::Auto);
     let (format, when) = plan::format(raw).map_err(|problem| usage.refuse(&[problem], None))?;
     let output = Output::new(format, when);
-    let plan = Plan::new(raw).map_err(|problem| output.refuse(&[problem], None))?;
+    let named = plan::model(&raw.model).map_err(|problem| output.refuse(&[problem], None))?;
+    let model = model::load(named, output)?;
+    let plan = Plan::new(raw, model).map_err(|problem| output.refuse(&[problem], None))?;
     let kind = input::kind(&plan).map_err(|problem| output.refuse(&[problem], Some(plan.model.name())))?;
     match kind {
         Kind::Litmus => litmus::check(plan, output),
@@ -54,6 +57,9 @@ fn begin(plan: &mut Plan, text: &str, output: Output) -> Arc<AtomicBool> {
 fn races_note(plan: &Plan) -> Option<String> {
     match plan.options.on_race {
         OnRace::Report => None,
+        OnRace::Ignore if !plan.model.finds_races() => {
+            Some("data races were not looked for: the model does not say what one is".to_owned())
+        }
         OnRace::Ignore => Some("data races were not looked for (--no-race-detection)".to_owned()),
     }
 }

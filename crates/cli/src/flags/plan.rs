@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use selvedge_explore::{Limits, OnRace, Options, Schedule};
 use selvedge_llvm::vm::{Settings, Stub};
-use selvedge_models::Builtin;
+use selvedge_models::{Builtin, texts};
 use selvedge_report::Problem;
 
 use super::raw;
+use crate::model::{Chosen, Named};
 
 /// What `selvedge check` is to do.
 #[derive(Clone, Debug)]
@@ -26,7 +27,7 @@ pub struct Plan {
     /// What the program may meet.
     pub settings: Settings,
     /// The model.
-    pub model: Builtin,
+    pub model: Chosen,
     /// What the search is told.
     pub options: Options,
     /// Whether to show every complete execution.
@@ -54,8 +55,8 @@ pub enum When {
 }
 
 impl Plan {
-    /// Understands the flags.
-    pub fn new(raw: &raw::Check) -> Result<Plan, Problem<'static>> {
+    /// Understands the flags. The model has been understood before: its text may have much to say.
+    pub fn new(raw: &raw::Check, model: Chosen) -> Result<Plan, Problem<'static>> {
         let defaults = Limits::default();
         let limits = Limits {
             time: raw.limit_time.map(|seconds| Duration::from_secs(seconds.get())),
@@ -65,7 +66,7 @@ impl Plan {
         };
         let options = Options {
             schedule: schedule(&raw.schedule)?,
-            on_race: if raw.no_race_detection { OnRace::Ignore } else { OnRace::Report },
+            on_race: if raw.no_race_detection || !model.finds_races() { OnRace::Ignore } else { OnRace::Report },
             limits,
             ..Options::default()
         };
@@ -76,7 +77,7 @@ impl Plan {
             compiler_flags: raw.compiler_flags.clone(),
             spin_assume: !raw.no_spin_assume,
             settings: settings(raw)?,
-            model: model(&raw.model)?,
+            model,
             options,
             print_executions: raw.print_executions,
         })
@@ -84,14 +85,22 @@ impl Plan {
 }
 
 /// The model of that name.
-pub fn model(name: &str) -> Result<Builtin, Problem<'static>> {
+pub fn model(name: &str) -> Result<Named, Problem<'static>> {
     if let Some(model) = Builtin::parse(name) {
-        return Ok(model);
+        return Ok(Named::Builtin(model));
     }
-    let names: Vec<&str> = Builtin::ALL.iter().map(|model| model.name()).collect();
+    if let Some(text) = texts::only_texts().find(|text| text.name == name) {
+        return Ok(Named::Text(text.name));
+    }
+    if name.ends_with(".kat") {
+        return Ok(Named::File(name.to_owned()));
+    }
+    let names = Builtin::ALL.iter().map(|model| model.name());
+    let names: Vec<&str> = names.chain(texts::only_texts().map(|text| text.name)).collect();
     let known = format!("the models are {}", names.join(", "));
-    if name.ends_with(".kat") || name.ends_with(".cat") {
-        return Err(Problem::input("models from files are not supported yet").with_help(known));
+    if name.ends_with(".cat") {
+        let problem = Problem::input("models in herd's language are not supported");
+        return Err(problem.with_help("write the model as a .kat file; `selvedge models show sc` is an example"));
     }
     let help = match nearest(name, &names) {
         Some(nearest) => format!("did you mean `{nearest}`? {known}"),
@@ -204,15 +213,22 @@ mod tests {
         }
     }
 
+    fn plan(raw: &raw::Check) -> Result<Plan, Problem<'static>> {
+        match model(&raw.model)? {
+            Named::Builtin(builtin) => Plan::new(raw, Chosen::Builtin(builtin)),
+            Named::Text(_) | Named::File(_) => unreachable!("invariant: tests name models with checkers"),
+        }
+    }
+
     fn refusal(flags: &str) -> (String, String) {
         let raw = raw(flags);
-        let problem = format(&raw).err().or_else(|| Plan::new(&raw).err()).expect("a refusal");
+        let problem = format(&raw).err().or_else(|| plan(&raw).err()).expect("a refusal");
         (problem.message, problem.help.unwrap_or_default())
     }
 
     #[test]
     fn nothing_typed_means_the_defaults() {
-        let plan = Plan::new(&raw("")).expect("a plan");
+        let plan = plan(&raw("")).expect("a plan");
         assert_eq!(plan.model.name(), "rc11");
         assert_eq!(plan.options.schedule, Schedule::WritesFirst);
         assert_eq!(plan.options.on_race, OnRace::Report);
@@ -223,7 +239,7 @@ mod tests {
     #[test]
     fn flags_reach_the_search() {
         let flags = "--schedule random:7 --limit-time 5 --limit-executions 6 --limit-events 8 --limit-memory 9";
-        let options = Plan::new(&raw(flags)).expect("a plan").options;
+        let options = plan(&raw(flags)).expect("a plan").options;
         assert_eq!(options.schedule, Schedule::Random(7));
         assert_eq!(options.limits.time, Some(Duration::from_secs(5)));
         assert_eq!(options.limits.executions, Some(6));
@@ -233,11 +249,14 @@ mod tests {
 
     #[test]
     fn refusals_say_what_there_is() {
+        const KNOWN: &str = "the models are sc, tso, ra, rc11, tso-x86, pso, ra-popl16, sra, rc11-2017, c20-std";
         let (message, help) = refusal("--model rc1");
         assert_eq!(message, "there is no model `rc1`");
-        assert_eq!(help, "did you mean `rc11`? the models are sc, tso, ra, rc11");
-        assert_eq!(refusal("--model armv8").1, "the models are sc, tso, ra, rc11");
-        assert_eq!(refusal("--model my.kat").0, "models from files are not supported yet");
+        assert_eq!(help, format!("did you mean `rc11`? {KNOWN}"));
+        assert_eq!(refusal("--model armv8").1, KNOWN);
+        assert_eq!(refusal("--model my.cat").0, "models in herd's language are not supported");
+        assert_eq!(model("my.kat").expect("a file"), Named::File("my.kat".into()));
+        assert_eq!(model("pso").expect("a text"), Named::Text("pso"));
         assert_eq!(refusal("--format sarif").0, "the format `sarif` is not built yet");
         assert_eq!(refusal("--format xml").1, "the formats are text, json");
         assert_eq!(refusal("--schedule random:x").0, "`x` is not a seed");

@@ -53,7 +53,7 @@ pub struct Raw {
 pub enum Command {
     /// Check a program under a memory model
     Check(Box<Check>),
-    /// List the memory models, or describe one
+    /// List the memory models, describe one, or check your own
     Models(Models),
 }
 
@@ -71,8 +71,8 @@ pub struct Check {
     #[arg(value_name = "COMPILER FLAGS", last = true)]
     pub compiler_flags: Vec<OsString>,
 
-    /// The memory model; `selvedge models` lists them
-    #[arg(long, value_name = "NAME", default_value = "rc11", help_heading = "What to check")]
+    /// The memory model, by name or FILE.kat; `selvedge models` lists them
+    #[arg(long, value_name = "MODEL", default_value = "rc11", help_heading = "What to check")]
     pub model: String,
 
     /// Do not look for data races
@@ -162,10 +162,16 @@ pub struct Models {
 /// `selvedge models …`.
 #[derive(Subcommand, Debug)]
 pub enum ModelsCommand {
-    /// Describe a model
+    /// Describe a model and print its text
     Show {
         /// The model
         #[arg(value_name = "NAME")]
+        name: String,
+    },
+    /// Check a model's text: what it says, and the proofs of its asserts
+    Check {
+        /// The file, or the name of a built-in model
+        #[arg(value_name = "FILE")]
         name: String,
     },
 }

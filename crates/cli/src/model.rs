@@ -1,0 +1,128 @@
+//! The memory model that was asked for: by name, or from a file.
+
+use std::path::Path;
+
+use selvedge_core::{Model, Span};
+use selvedge_kat::diagnostic::{Diagnostic, Label};
+use selvedge_kat::{Compiled, Interpreter, Severity, Sources, compile, compile_text, prove};
+use selvedge_models::{Builtin, Visit, texts};
+use selvedge_report::remark::{Gravity, Remark};
+use selvedge_report::{Problem, SourceText};
+
+use crate::exit::Exit;
+use crate::output::Output;
+
+/// What was typed after `--model`, understood.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Named {
+    /// A model with a checker of its own.
+    Builtin(Builtin),
+    /// A built-in model that is only a text.
+    Text(&'static str),
+    /// A file.
+    File(String),
+}
+
+/// A model, ready for a search.
+#[derive(Clone, Debug)]
+pub enum Chosen {
+    /// A model with a checker of its own.
+    Builtin(Builtin),
+    /// A text that is interpreted.
+    Text(Box<Interpreter>),
+}
+
+impl Chosen {
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Chosen::Builtin(model) => model.name(),
+            Chosen::Text(model) => model.name(),
+        }
+    }
+
+    /// Whether the model says what a data race is.
+    pub fn finds_races(&self) -> bool {
+        match self {
+            Chosen::Builtin(_) => true,
+            Chosen::Text(model) => model.finds_races(),
+        }
+    }
+
+    /// Does something with the model.
+    pub fn with<V: Visit>(&self, visit: V) -> V::Out {
+        match self {
+            Chosen::Builtin(model) => model.with(visit),
+            Chosen::Text(model) => visit.visit((**model).clone()),
+        }
+    }
+}
+
+/// Gets the model ready. What is wrong with its text has then been told.
+pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
+    let compiled = match named {
+        Named::Builtin(model) => return Ok(Chosen::Builtin(model)),
+        Named::Text(name) => bundled(name),
+        Named::File(path) => read(&path).map_err(|problem| output.refuse(&[problem], None))?,
+    };
+    let Compiled { sources, mut diagnostics, model } = compiled;
+    let mut interpreter = None;
+    if let Some(model) = model {
+        diagnostics.extend(prove::diagnose(&model));
+        match Interpreter::new(model) {
+            Ok(ready) => interpreter = Some(ready),
+            Err(obstacles) => diagnostics.extend(obstacles),
+        }
+    }
+    let is_bad = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    match interpreter {
+        Some(model) if !is_bad => {
+            output.remark(&remarks(&sources, &diagnostics));
+            Ok(Chosen::Text(Box::new(model)))
+        }
+        _ => Err(output.refuse_text(&remarks(&sources, &diagnostics))),
+    }
+}
+
+/// A built-in model's text, understood.
+pub fn bundled(name: &str) -> Compiled {
+    let file = format!("{name}.kat");
+    let text = texts::load(&file).unwrap_or_default().to_owned();
+    compile_text(&file, text, &mut |path: &str| {
+        texts::load(path).map(str::to_owned).ok_or_else(|| "there is no such file".to_owned())
+    })
+}
+
+/// Reads a model from a file. Files that it includes are looked for beside it, then among the built-in models.
+pub fn read(path: &str) -> Result<Compiled, Problem<'static>> {
+    let mut is_first = true;
+    let mut load = |path: &str| {
+        let found = std::fs::read(path).map_err(|error| error.to_string());
+        let found = found.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned()));
+        let file = Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let is_included = !std::mem::replace(&mut is_first, false);
+        match texts::load(file) {
+            Some(text) if is_included && found.is_err() => Ok(text.to_owned()),
+            _ => found,
+        }
+    };
+    compile(path, &mut load).map_err(|why| Problem::input(format!("cannot read {path}: {why}")))
+}
+
+/// What is wrong with a model's text, for people.
+pub fn remarks<'a>(sources: &'a Sources, diagnostics: &[Diagnostic]) -> Vec<Remark<'a>> {
+    let place = |label: &Label| -> Option<(SourceText<'a>, Span, String)> {
+        let source = sources.get(label.place.file)?;
+        Some((SourceText { file: &source.name, text: &source.text }, label.place.span, label.text.clone()))
+    };
+    let remark = |diagnostic: &Diagnostic| Remark {
+        gravity: match diagnostic.severity {
+            Severity::Error => Gravity::Error,
+            Severity::Warning => Gravity::Warning,
+        },
+        message: diagnostic.message.clone(),
+        places: std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary).filter_map(place).collect(),
+        help: diagnostic.help.clone(),
+    };
+    diagnostics.iter().map(remark).collect()
+}
