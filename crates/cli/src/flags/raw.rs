@@ -71,7 +71,9 @@ pub struct Check {
     #[arg(value_name = "COMPILER FLAGS", last = true)]
     pub compiler_flags: Vec<OsString>,
 
-    /// The memory model, by name or FILE.kat; `selvedge models` lists them
+    /// The memory model: a name or FILE.kat
+    ///
+    /// `selvedge models` lists the names.
     #[arg(long, value_name = "MODEL", default_value = "rc11", help_heading = "What to check")]
     pub model: String,
 
