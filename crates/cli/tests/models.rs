@@ -50,7 +50,7 @@ fn a_bad_model_is_shown_in_place() {
 #[test]
 fn programs_are_checked_under_a_model_from_a_file() {
     let folder = Folder::new("models-use");
-    folder.write("mine.kat", MINE).write("sb.litmus", &format!("{SB}exists (0:r0=0 /\\ 1:r0=0)\n"));
+    folder.write("mine.kat", MINE).write("sb.litmus", format!("{SB}exists (0:r0=0 /\\ 1:r0=0)\n"));
     folder.write("race.litmus", RACE);
     let done = folder.run("check --model mine.kat sb.litmus");
     assert_eq!((done.status, done.err.as_str()), (0, ""));
@@ -78,7 +78,7 @@ fn models_that_the_search_cannot_rely_on_are_refused() {
         ("view v = po;rf", "this view cannot be a clock"),
         ("export acyclic ctrl | rf", "executions have no `ctrl`"),
     ] {
-        folder.write("m.kat", &format!("{views}{axiom}\n"));
+        folder.write("m.kat", format!("{views}{axiom}\n"));
         let done = folder.run("check --model m.kat sb.litmus");
         assert_eq!((done.status, done.out.as_str()), (2, ""), "{axiom}");
         assert!(done.err.contains(reason), "{axiom}: {}", done.err);

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 use selvedge_core::{Execution, Program};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, explore};
+use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model, compile};
 use selvedge_litmus::{Litmus, parse};
@@ -158,5 +158,51 @@ impl<P: Program> Observer<P> for Executions {
 
     fn started_again(&mut self) {
         self.0.clear();
+    }
+}
+
+/// For every model as a text, the search with the interpreter finds exactly the complete candidates that the model's
+/// definition allows.
+#[test]
+fn the_search_finds_what_each_definition_allows() {
+    let names = ["sc", "tso", "tso-x86", "pso", "ra", "ra-popl16", "sra", "rc11", "rc11-2017", "c20-std"];
+    let mut found = 0;
+    for name in names {
+        let text = model(name);
+        let interpreter = Interpreter::new(text.clone()).expect("built-in models can be used");
+        let evaluator = Evaluator::new(&text).expect("built-in models can be evaluated");
+        for seed in 1_000..1_080 {
+            let mut random = Random::new(seed);
+            let accesses = random.pick(&[4, 5, 6]);
+            let test = generate(&mut random, Recipe { accesses, plain: 10, assertions: 0 });
+            let litmus = Litmus::from_ast(&test).expect("generated tests are well-formed");
+            let Ok(candidates) = executions(&litmus, Anything, LIMIT) else { continue };
+            let allowed =
+                candidates.into_iter().filter(|candidate| evaluator.forbids(&Frame::of_execution(candidate)).is_none());
+            let expected: HashSet<Execution> = allowed.map(Execution::renumbered).collect();
+            let options = Options { on_race: OnRace::Ignore, ..Options::default() };
+            let mut executions = Complete::default();
+            let verdict = explore(&litmus, interpreter.clone(), &options, &mut executions);
+            assert_eq!(executions.0, expected, "{name}, seed {seed}\n{test}");
+            assert_eq!(verdict.counts.complete, expected.len() as u64, "{name}, seed {seed}: one is met twice\n{test}");
+            found += expected.len();
+        }
+    }
+    assert!(found > 5_000, "{found}");
+}
+
+#[derive(Default)]
+struct Complete(HashSet<Execution>);
+
+impl<P: Program> Observer<P> for Complete {
+    fn started_again(&mut self) {
+        self.0.clear();
+    }
+
+    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
+        if run.end() == RunEnd::Complete {
+            self.0.insert(run.execution().renumbered());
+        }
+        None
     }
 }
