@@ -11,3 +11,4 @@ pub mod programs;
 pub mod random;
 pub mod script;
 pub mod shrink;
+pub mod translate;

@@ -90,6 +90,11 @@ impl Machine {
         })
     }
 
+    /// The same module, started with another function.
+    pub fn started_with(self, entry: &str) -> Result<Machine, String> {
+        Machine::new(self.module, entry)
+    }
+
     /// Lets every round of every loop be taken, whether it changes something or not.
     pub fn without_waiting(mut self) -> Machine {
         self.waits_in_loops = false;
