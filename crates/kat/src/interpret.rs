@@ -1,28 +1,61 @@
 //! A model from a text, for the search: the second back end beside the hand-written models.
 //!
-//! Views are clocks: the clock of an event is what its view relates to it, found by evaluating the view on the graph.
-//! Coherence is then what all models share ([`selvedge_core::Model`]); the other axioms are evaluated on the whole graph
-//! after each change. Nothing is incremental: this is slow, and right by construction (kat.md §2.10–2.12 say how to do
-//! better).
+//! Views are clocks: the clock of an event is where walks of its view start that end at the event ([`Plan`]).
+//! Coherence is then what all models share ([`selvedge_core::Model`]); the other axioms are walks from the event that
+//! changed. A relation that has no plan is evaluated on the whole graph instead ([`mod@crate::evaluate`]).
 
 use std::sync::Arc;
 
 use selvedge_core::{EventId, Graph};
 
 use crate::admissible::{RACE_VIEW, obstacles};
+use crate::ast::Compare;
 use crate::diagnostic::Diagnostic;
-use crate::evaluate::{Evaluator, Frame, Origin};
+use crate::evaluate::{Evaluator, Frame};
 use crate::model::{CheckKind, Model, Role};
+use crate::plan::Plan;
 
 /// A model that the search can use.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
-    model: Arc<Model>,
+    parts: Arc<Parts>,
     name: &'static str,
-    /// The positions of the views that are kept as clocks, in the order of the rows after the first.
-    rows: Vec<usize>,
+}
+
+#[derive(Debug)]
+struct Parts {
+    model: Model,
+    /// The views that are kept as clocks, in the order of the rows after the first, by position in the model.
+    rows: Vec<(usize, Option<Plan>)>,
     coherence: usize,
     race: usize,
+    axioms: Axioms,
+    /// For each error statement, what it forbids and what excuses it.
+    errors: Option<Vec<(Plan, Excuse)>>,
+}
+
+/// The axioms beside coherence.
+#[derive(Debug)]
+enum Axioms {
+    /// As plans.
+    Planned(Vec<Axiom>),
+    /// Some axiom has no plan.
+    Evaluated,
+}
+
+#[derive(Debug)]
+enum Axiom {
+    Acyclic(Plan),
+    Irreflexive(Plan),
+}
+
+/// What makes a pair of events no error.
+#[derive(Debug)]
+enum Excuse {
+    /// The clock used for races relates it.
+    RaceClock,
+    /// The relation relates it.
+    Relation(Plan),
 }
 
 impl Interpreter {
@@ -41,16 +74,57 @@ impl Interpreter {
         if race != coherence {
             rows.push(race);
         }
+        let row_of_race = rows.len();
+        let rows = rows.into_iter().map(|view| (view, Plan::new(&model.views[view].relation))).collect();
         // The search wants a name that lives for ever; a process loads one model.
         let name = Box::leak(model.name.clone().into_boxed_str());
-        Ok(Interpreter { race: rows.len(), coherence: 1, rows, name, model: Arc::new(model) })
+        let (axioms, errors) = (plan_axioms(&model), plan_errors(&model, race));
+        let parts = Parts { model, rows, coherence: 1, race: row_of_race, axioms, errors };
+        Ok(Interpreter { parts: Arc::new(parts), name })
+    }
+
+    /// Whether the model says what a data race is.
+    pub fn finds_races(&self) -> bool {
+        self.parts.model.checks.iter().any(|check| matches!(check.role, Role::Error(_)))
     }
 }
 
-impl Interpreter {
-    /// Whether the model says what a data race is.
-    pub fn finds_races(&self) -> bool {
-        self.model.checks.iter().any(|check| matches!(check.role, Role::Error(_)))
+fn plan_axioms(model: &Model) -> Axioms {
+    let axioms = model.checks.iter().filter(|check| check.role == Role::Axiom);
+    let plans = axioms.filter_map(|check| match &check.kind {
+        CheckKind::Coherence(_) => None,
+        CheckKind::Acyclic(term) => Some(Plan::new(term).map(Axiom::Acyclic)),
+        CheckKind::Irreflexive(term) => Some(Plan::new(term).map(Axiom::Irreflexive)),
+        CheckKind::Empty(_) | CheckKind::Compare(_) => Some(None),
+    });
+    plans.collect::<Option<Vec<Axiom>>>().map_or(Axioms::Evaluated, Axioms::Planned)
+}
+
+fn plan_errors(model: &Model, race: usize) -> Option<Vec<(Plan, Excuse)>> {
+    let errors = model.checks.iter().filter(|check| matches!(check.role, Role::Error(_)));
+    let plans = errors.map(|check| match &check.kind {
+        CheckKind::Compare(claim) if claim.operator == Compare::Included => {
+            let excuse = match claim.right == model.views[race].relation {
+                true => Excuse::RaceClock,
+                false => Excuse::Relation(Plan::new(&claim.right)?),
+            };
+            Some((Plan::new(&claim.left)?, excuse))
+        }
+        _ => None,
+    });
+    plans.collect()
+}
+
+impl Parts {
+    /// What the view of that position relates to an event.
+    fn before(&self, graph: &Graph, event: EventId, view: usize, plan: Option<&Plan>) -> Vec<EventId> {
+        if let Some(plan) = plan {
+            return plan.sources(graph, event).into_iter().collect();
+        }
+        let frame = Frame::of_graph(graph);
+        let Some(last) = frame.position(event) else { return Vec::new() };
+        let relation = Evaluator::trusted(&self.model).relation(&frame, &self.model.views[view].relation);
+        frame.events().filter(|(_, earlier)| relation.contains(*earlier, last)).map(|(event, _)| event).collect()
     }
 }
 
@@ -60,30 +134,22 @@ impl selvedge_core::Model for Interpreter {
     }
 
     fn clocks(&self) -> usize {
-        1 + self.rows.len()
+        1 + self.parts.rows.len()
     }
 
     fn coherence_clock(&self) -> usize {
-        self.coherence
+        self.parts.coherence
     }
 
     fn race_clock(&self) -> usize {
-        self.race
+        self.parts.race
     }
 
     fn stamp(&self, graph: &mut Graph, event: EventId) {
-        let frame = Frame::of_graph(graph);
-        let Some(last) = frame.origins.iter().position(|origin| *origin == Origin::Event(event)) else { return };
-        let evaluator = Evaluator::trusted(&self.model);
-        for (row, &view) in self.rows.iter().enumerate() {
-            let relation = evaluator.relation(&frame, &self.model.views[view].relation);
-            let before = (0..frame.size()).filter(|&earlier| relation.contains(earlier, last));
-            let before: Vec<(usize, u32)> = before
-                .filter_map(|earlier| match frame.origins[earlier] {
-                    Origin::Event(id) => Some((graph[id].thread.0 as usize, graph[id].index + 1)),
-                    _ => None,
-                })
-                .collect();
+        for (row, (view, plan)) in self.parts.rows.iter().enumerate() {
+            let before = self.parts.before(graph, event, *view, plan.as_ref());
+            let before: Vec<(usize, u32)> =
+                before.into_iter().map(|id| (graph[id].thread.0 as usize, graph[id].index + 1)).collect();
             let (lanes, _) = graph.clock_mut(event, row + 1);
             lanes.fill(0);
             for (thread, count) in before {
@@ -92,19 +158,37 @@ impl selvedge_core::Model for Interpreter {
         }
     }
 
-    fn consistent(&mut self, graph: &Graph, _: EventId) -> bool {
-        Evaluator::trusted(&self.model).allows_step(&Frame::of_graph(graph))
+    fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool {
+        match &self.parts.axioms {
+            Axioms::Planned(axioms) => axioms.iter().all(|axiom| match axiom {
+                Axiom::Acyclic(plan) => plan.is_acyclic_through(graph, changed),
+                Axiom::Irreflexive(plan) => plan.is_irreflexive(graph),
+            }),
+            Axioms::Evaluated => Evaluator::trusted(&self.parts.model).allows_step(&Frame::of_graph(graph)),
+        }
     }
 
     fn race(&self, graph: &Graph, added: EventId) -> Option<EventId> {
-        let frame = Frame::of_graph(graph);
-        let last = frame.origins.iter().position(|origin| *origin == Origin::Event(added))?;
-        let pairs = Evaluator::trusted(&self.model).error_pairs(&frame);
-        let racing = pairs.iter().flat_map(|(_, pairs)| {
-            (0..frame.size()).filter(|&other| pairs.contains(other, last)).map(|other| frame.origins[other])
-        });
         // The newest one, as the other models have it.
-        let events = racing.filter_map(|origin| if let Origin::Event(event) = origin { Some(event) } else { None });
-        events.max()
+        let Some(errors) = &self.parts.errors else {
+            let frame = Frame::of_graph(graph);
+            let last = frame.position(added)?;
+            let pairs = Evaluator::trusted(&self.parts.model).error_pairs(&frame);
+            let racing =
+                frame.events().filter(|(_, other)| pairs.iter().any(|(_, pairs)| pairs.contains(*other, last)));
+            return racing.map(|(event, _)| event).max();
+        };
+        let clock = graph.clock(added, self.parts.race);
+        let racing = errors.iter().filter_map(|(conflict, excuse)| {
+            let others = conflict.sources(graph, added).into_iter();
+            match excuse {
+                Excuse::RaceClock => others.filter(|other| !clock.contains(&graph[*other])).max(),
+                Excuse::Relation(plan) => {
+                    let excused = plan.sources(graph, added);
+                    others.filter(|other| !excused.contains(other)).max()
+                }
+            }
+        });
+        racing.max()
     }
 }

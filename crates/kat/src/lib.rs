@@ -16,6 +16,7 @@ mod interpret;
 mod lex;
 pub mod model;
 mod parse;
+mod plan;
 pub mod print;
 pub mod prove;
 mod resolve;

@@ -138,6 +138,19 @@ impl Frame {
         self.origins.len()
     }
 
+    /// The events of a graph, with their numbers.
+    pub(crate) fn events(&self) -> impl Iterator<Item = (EventId, usize)> + '_ {
+        self.origins.iter().enumerate().filter_map(|(number, origin)| match origin {
+            Origin::Event(event) => Some((*event, number)),
+            Origin::Initial(_) | Origin::Start(_) | Origin::Step(_) | Origin::End(_) => None,
+        })
+    }
+
+    /// The number of an event of a graph.
+    pub(crate) fn position(&self, event: EventId) -> Option<usize> {
+        self.origins.iter().position(|origin| *origin == Origin::Event(event))
+    }
+
     /// Pairs of accesses to the same location, an access and itself included.
     pub fn same_location(&self) -> Matrix {
         Matrix::pairs(self.size(), |a, b| self.locations[a].is_some() && self.locations[a] == self.locations[b])
@@ -264,7 +277,8 @@ impl Frame {
     }
 }
 
-fn event_bits(graph: &Graph, event: EventId) -> u64 {
+/// The predicates of an event of a graph.
+pub(crate) fn event_bits(graph: &Graph, event: EventId) -> u64 {
     let event = &graph[event];
     match event.kind {
         EventKind::Init => WRITE,

@@ -14,6 +14,7 @@ mod matrix;
 use std::collections::HashMap;
 use std::fmt;
 
+pub(crate) use frame::event_bits;
 pub use frame::{Frame, Origin};
 pub use matrix::Matrix;
 
