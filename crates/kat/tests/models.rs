@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use selvedge_kat::compile;
 use selvedge_kat::model::{CheckKind, Role};
 use selvedge_kat::prove::diagnose;
+use selvedge_kat::{Interpreter, compile, compile_text};
 
 const MODELS: [&str; 10] = ["sc", "tso", "tso-x86", "pso", "ra", "ra-popl16", "sra", "rc11", "rc11-2017", "c20-std"];
 
@@ -28,4 +28,20 @@ fn every_assert_of_every_model_is_proved() {
         assert_eq!(coherence, 1, "{name}");
         assert!(model.checks.iter().any(|check| check.role == Role::Error("RaceNotAtomic".into())), "{name}");
     }
+}
+
+/// The example of the guide is a model, its asserts hold, and the search can use it.
+#[test]
+fn the_guide_has_a_working_example() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let guide = std::fs::read_to_string(root.join("docs/models.md")).expect("the guide is there");
+    let example = guide.split("```").nth(1).expect("an example");
+    let mut load = |path: &str| {
+        std::fs::read_to_string(root.join("crates/models/kat").join(path)).map_err(|error| error.to_string())
+    };
+    let compiled = compile_text("ra-fences.kat", example.to_owned(), &mut load);
+    let model = compiled.model.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics));
+    assert_eq!(diagnose(&model), []);
+    assert_eq!(model.asserts.len(), 6);
+    assert!(Interpreter::new(model).is_ok());
 }
