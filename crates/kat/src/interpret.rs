@@ -119,7 +119,7 @@ impl Parts {
     /// What the view of that position relates to an event.
     fn before(&self, graph: &Graph, event: EventId, view: usize, plan: Option<&Plan>) -> Vec<EventId> {
         if let Some(plan) = plan {
-            return plan.sources(graph, event).into_iter().collect();
+            return plan.sources(graph, event);
         }
         let frame = Frame::of_graph(graph);
         let Some(last) = frame.position(event) else { return Vec::new() };
@@ -185,7 +185,7 @@ impl selvedge_core::Model for Interpreter {
                 Excuse::RaceClock => others.filter(|other| !clock.contains(&graph[*other])).max(),
                 Excuse::Relation(plan) => {
                     let excused = plan.sources(graph, added);
-                    others.filter(|other| !excused.contains(other)).max()
+                    others.filter(|other| excused.binary_search(other).is_err()).max()
                 }
             }
         });

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::edges::{Simple, Way};
 use super::{Edge, Plan, State, Step};
 use crate::term::{Node, Relation, Set, Term};
-use crate::vocabulary::Builtin;
+use crate::vocabulary::{Builtin, event_types, predicate};
 
 /// The most states of a plan.
 const MAX_STATES: usize = 2_000;
@@ -35,7 +35,10 @@ impl Plan {
                 into[step.to].push((from, number));
             }
         }
-        Plan { states, into, nested }
+        let types = event_types();
+        let mut weak = types.into_iter().filter(|bits| bits >> predicate("SC").0 & 1 == 0);
+        let needs_seq_cst = !weak.any(|bits| states[0].steps.iter().any(|step| step.test.contains(bits)));
+        Plan { states, into, nested, needs_seq_cst }
     }
 }
 

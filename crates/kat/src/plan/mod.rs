@@ -12,8 +12,6 @@ mod build;
 mod cycles;
 mod edges;
 
-use std::collections::HashSet;
-
 use selvedge_core::{EventId, Graph};
 
 use crate::evaluate::event_bits;
@@ -29,6 +27,31 @@ pub struct Plan {
     into: Vec<Vec<(usize, usize)>>,
     /// The operands of intersections and differences.
     nested: Vec<(Plan, Plan)>,
+    /// Whether every walk starts at a seq_cst event.
+    needs_seq_cst: bool,
+}
+
+/// The states and events that a walk has met.
+struct Met {
+    width: usize,
+    bits: Vec<u64>,
+}
+
+impl Met {
+    fn new(plan: &Plan, graph: &Graph) -> Met {
+        // Ids are handed out in order, so no event has a greater one than the newest.
+        let width = graph.newest().0 as usize + 1;
+        Met { width, bits: vec![0; (plan.len() * width).div_ceil(64)] }
+    }
+
+    /// Whether the pair was not met before.
+    fn insert(&mut self, state: usize, event: EventId) -> bool {
+        let index = state * self.width + event.0 as usize;
+        let word = &mut self.bits[index / 64];
+        let is_new = *word >> (index % 64) & 1 == 0;
+        *word |= 1 << (index % 64);
+        is_new
+    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -66,50 +89,54 @@ impl Plan {
         self.states[state].accepts.as_ref().is_some_and(|test| test.contains(bits))
     }
 
-    /// Where walks from an event end.
-    fn targets(&self, graph: &Graph, event: EventId) -> HashSet<EventId> {
-        let mut met = HashSet::from([(0, event)]);
+    /// Where walks from an event end, in order.
+    fn targets(&self, graph: &Graph, event: EventId) -> Vec<EventId> {
+        let mut met = Met::new(self, graph);
+        met.insert(0, event);
         let mut open = vec![(0, event)];
-        let mut targets = HashSet::new();
+        let mut targets = Vec::new();
         while let Some((state, at)) = open.pop() {
             let bits = event_bits(graph, at);
             if self.accepts(state, bits) {
-                targets.insert(at);
+                targets.push(at);
             }
             for step in self.states[state].steps.iter().filter(|step| step.test.contains(bits)) {
                 self.follow(step.edge, graph, at, Way::Forward, &mut |next| {
-                    if met.insert((step.to, next)) {
+                    if met.insert(step.to, next) {
                         open.push((step.to, next));
                     }
                 });
             }
         }
+        targets.sort_unstable();
+        targets.dedup();
         targets
     }
 
-    /// Where walks that end at an event start.
-    pub fn sources(&self, graph: &Graph, event: EventId) -> HashSet<EventId> {
-        let mut met = HashSet::new();
+    /// Where walks that end at an event start, in order.
+    pub fn sources(&self, graph: &Graph, event: EventId) -> Vec<EventId> {
+        let mut met = Met::new(self, graph);
         let mut open = Vec::new();
         let bits = event_bits(graph, event);
         for state in (0..self.len()).filter(|&state| self.accepts(state, bits)) {
-            met.insert((state, event));
+            met.insert(state, event);
             open.push((state, event));
         }
-        let mut sources = HashSet::new();
+        let mut sources = Vec::new();
         while let Some((state, at)) = open.pop() {
             if state == 0 {
-                sources.insert(at);
+                sources.push(at);
             }
             for &(from, number) in &self.into[state] {
                 let step = &self.states[from].steps[number];
                 self.follow(step.edge, graph, at, Way::Backward, &mut |before| {
-                    if step.test.contains(event_bits(graph, before)) && met.insert((from, before)) {
+                    if step.test.contains(event_bits(graph, before)) && met.insert(from, before) {
                         open.push((from, before));
                     }
                 });
             }
         }
+        sources.sort_unstable();
         sources
     }
 
@@ -128,17 +155,14 @@ impl Plan {
                 let (small, large) = if a.len() < b.len() { (a, b) } else { (b, a) };
                 let ends_of_small = ends(small);
                 if !ends_of_small.is_empty() {
-                    let mut common: Vec<EventId> = ends(large).intersection(&ends_of_small).copied().collect();
-                    common.sort_unstable();
-                    common.into_iter().for_each(visit);
+                    let common = ends(large).into_iter().filter(|end| ends_of_small.binary_search(end).is_ok());
+                    common.for_each(visit);
                 }
             }
             Edge::Minus(number) => {
                 let (a, b) = &self.nested[number];
                 let without = ends(b);
-                let mut rest: Vec<EventId> = ends(a).difference(&without).copied().collect();
-                rest.sort_unstable();
-                rest.into_iter().for_each(visit);
+                ends(a).into_iter().filter(|end| without.binary_search(end).is_err()).for_each(visit);
             }
         }
     }
@@ -152,6 +176,9 @@ impl Plan {
     /// it is entered (kat.md §2.8). A cycle of steps is one of the relation if it passes from the end of the automaton to its
     /// start, so the parts of the walk that lead back to themselves are found first (Tarjan) and then asked for a start.
     pub fn is_acyclic_through(&self, graph: &Graph, event: EventId) -> bool {
+        if self.needs_seq_cst && graph.seq_cst_events() == 0 {
+            return true;
+        }
         let mut search = Components::new(self, graph);
         (0..self.len()).all(|state| search.visit((state, event)))
     }
