@@ -37,6 +37,9 @@ pub fn kind(plan: &Plan) -> Result<Kind, Problem<'static>> {
         kinds.push(kind_of(Path::new(file))?);
     }
     match kinds[..] {
+        [Kind::Litmus] if plan.unroll.is_some() => {
+            Err(Problem::input("a litmus test has no loops").with_help("leave out `--unroll`"))
+        }
         [Kind::Litmus]
             if plan.compiler.is_some()
                 || !plan.compiler_flags.is_empty()

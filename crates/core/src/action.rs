@@ -127,4 +127,7 @@ pub enum BlockReason {
     Redundant,
     /// It is in a loop that changed nothing in its last round, and waits for something to change.
     Spin,
+    /// It has begun so many rounds of a loop and is not allowed another. This thread is no reason for an execution not to
+    /// count as complete; a thread that joins it waits.
+    Unroll(u32),
 }

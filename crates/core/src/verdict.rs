@@ -5,6 +5,7 @@
 
 use crate::action::Access;
 use crate::execution::{Execution, StepName};
+use crate::source::Site;
 
 /// Why a search stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,8 +40,13 @@ pub enum Limit {
 /// Something that made the search explore less than everything although it ran to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// Loops were cut after this many iterations.
-    Unroll(u32),
+    /// Threads were stopped in loops that they had gone round often enough.
+    Unroll {
+        /// How often a loop may begin a round.
+        rounds: u32,
+        /// The loops in which that happened, as far as their places are known.
+        loops: Vec<Site>,
+    },
     /// A function was replaced.
     Stub {
         /// Which.
@@ -284,7 +290,7 @@ mod tests {
         assert_eq!(verdict(StopReason::Limit(Limit::Seconds(1)), 1).conclusion(), Conclusion::Inconclusive);
         assert_eq!(verdict(StopReason::Interrupted, 1).conclusion(), Conclusion::Inconclusive);
         let mut cut = verdict(StopReason::Exhausted, 1);
-        cut.bounds.push(Bound::Unroll(3));
+        cut.bounds.push(Bound::Unroll { rounds: 3, loops: vec![] });
         assert_eq!(cut.conclusion(), Conclusion::Bounded);
     }
 }

@@ -1,12 +1,13 @@
 //! The state of a search, and the steps that are neither a read nor a write.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use selvedge_core::graph::Mark;
 use selvedge_core::{
-    BlockReason, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, LocId, Mode, Model, Program, StepName,
-    StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
+    BlockReason, Bound, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, LocId, Mode, Model, Program, Site,
+    StepName, StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
 };
 
 use crate::choice::{Choices, Kind};
@@ -40,6 +41,8 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     /// Reused for lists of candidates. Empty between uses.
     pub(crate) buffer: Vec<EventId>,
     violation: Option<Violation>,
+    /// How often a loop may begin a round, and the loops in which that was not enough.
+    cuts: Option<(u32, BTreeSet<Site>)>,
     stop: Option<StopReason>,
     started: Instant,
     runs_until_check: u32,
@@ -63,6 +66,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             starts_again: false,
             buffer: Vec::new(),
             violation: None,
+            cuts: None,
             stop: None,
             started,
             runs_until_check: 0,
@@ -265,7 +269,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     #[inline]
     pub(crate) fn note_block(&mut self, thread: ThreadId) {
         let last = self.graph.last(thread).expect("invariant: the thread has just taken a step");
-        if matches!(self.paths.task(self.graph[last].after), Task::Block(_)) {
+        let task = self.paths.task(self.graph[last].after);
+        // A thread that may not go on is not waiting for anything.
+        if matches!(task, Task::Block(reason) if !matches!(reason, BlockReason::Unroll(_))) {
             let mut events = self.graph.thread(thread).iter().rev();
             let access = events.find(|&&event| self.graph[event].kind.is_access());
             self.moot = access.is_some_and(|&event| {
@@ -284,7 +290,10 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         if self.is_over() {
             return;
         }
-        let ended = |thread| self.graph.last(thread).is_none_or(|last| self.graph[last].after == Cursor::NONE);
+        let ended = |thread| {
+            let after = self.graph.last(thread).map_or(Cursor::NONE, |last| self.graph[last].after);
+            after == Cursor::NONE || matches!(self.paths.task(after), Task::Block(BlockReason::Unroll(_)))
+        };
         let end = if self.graph.thread_ids().all(ended) { RunEnd::Complete } else { RunEnd::Blocked };
         match end {
             RunEnd::Complete => self.counts.complete += 1,
@@ -297,6 +306,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                 self.report_deadlock();
             }
         }
+        self.note_cuts();
         let run = Finished { program: self.program, graph: &self.graph, paths: &self.paths, end };
         if let Some(finding) = self.observer.finished(&run) {
             let violation = || Violation {
@@ -308,6 +318,21 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             self.violation.get_or_insert_with(violation);
             if !finding.go_on {
                 self.stop = Some(StopReason::Violation);
+            }
+        }
+    }
+
+    /// Remembers the loops in which threads of this run were stopped.
+    fn note_cuts(&mut self) {
+        for thread in self.graph.thread_ids() {
+            let Some(last) = self.graph.last(thread) else { continue };
+            let Event { before, after, .. } = self.graph[last];
+            if after != Cursor::NONE
+                && let Task::Block(BlockReason::Unroll(rounds)) = self.paths.task(after)
+            {
+                let state = self.paths.final_state(before, after);
+                let site = state.and_then(|thread| self.program.site(thread));
+                self.cuts.get_or_insert_with(|| (rounds, BTreeSet::new())).1.extend(site);
             }
         }
     }
@@ -377,6 +402,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         if counts.complete == 0 && self.violation.is_none() {
             warnings.push(Warning::NoCompleteExecution);
         }
-        Verdict { stop, violation: self.violation, counts, bounds: Vec::new(), warnings, seconds }
+        let cut = self.cuts.map(|(rounds, loops)| Bound::Unroll { rounds, loops: loops.into_iter().collect() });
+        let bounds = cut.into_iter().collect();
+        Verdict { stop, violation: self.violation, counts, bounds, warnings, seconds }
     }
 }

@@ -228,7 +228,10 @@ fn warning(warning: &Warning) -> Value {
 
 fn bound(bound: &Bound) -> Value {
     let (kind, value) = match bound {
-        Bound::Unroll(iterations) => ("unroll", json!(iterations)),
+        Bound::Unroll { rounds, loops } => {
+            let loops: Vec<Value> = loops.iter().map(|site| json!({ "file": *site.file, "line": site.line })).collect();
+            return json!({ "kind": "unroll", "value": rounds, "loops": loops, "message": text::bound(bound) });
+        }
         Bound::Stub { function, behaviour } => ("stub", json!({ "function": function, "behaviour": behaviour })),
         Bound::FixedInputs(functions) => ("fixed-inputs", json!(functions)),
         Bound::SpuriousWakeups => ("spurious-wakeups", json!(1)),

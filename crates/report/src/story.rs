@@ -110,6 +110,7 @@ fn ending(end: End, site: Option<Site>) -> Option<Ending> {
         End::Blocked(BlockReason::Lock) => (false, "blocked: lock"),
         End::Blocked(BlockReason::Redundant) => (false, "blocked: said elsewhere"),
         End::Blocked(BlockReason::Spin) => (false, "blocked: loop without progress"),
+        End::Blocked(BlockReason::Unroll(_)) => (false, "stopped: --unroll"),
         End::Joining => (false, "waits to join"),
         End::Running => (false, "..."),
     };

@@ -104,7 +104,16 @@ pub(crate) fn limit(limit: Limit) -> String {
 
 pub(crate) fn bound(bound: &Bound) -> String {
     match bound {
-        Bound::Unroll(iterations) => format!("loops were cut after {iterations} iterations"),
+        Bound::Unroll { rounds, loops } => {
+            let times = if *rounds == 1 { "once".to_owned() } else { format!("{rounds} times") };
+            let places: Vec<String> = loops.iter().map(|site| format!("{}:{}", site.file, site.line)).collect();
+            let loops = match places.len() {
+                0 => "a loop".to_owned(),
+                1 => format!("the loop at {}", places[0]),
+                _ => format!("the loops at {}", places.join(", ")),
+            };
+            format!("threads that had begun {loops} {times} went no further; a greater --unroll lets them")
+        }
         Bound::Stub { function, behaviour } => {
             let what = match *behaviour {
                 "havoc" => "returns some value, and changes nothing",

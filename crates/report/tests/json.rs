@@ -67,7 +67,7 @@ fn a_violation_carries_locations_and_trace() {
 fn an_unfinished_search_says_why() {
     let mut verdict = verified();
     verdict.stop = StopReason::Limit(Limit::Executions(7));
-    verdict.bounds.push(Bound::Unroll(2));
+    verdict.bounds.push(Bound::Unroll { rounds: 2, loops: vec![] });
     let document = document(&verdict, None, None);
     assert_eq!(document["verdict"], "inconclusive");
     assert_eq!(document["error"], Value::Null);

@@ -102,14 +102,14 @@ the execution, from top to bottom:
 #[test]
 fn what_was_left_out_is_always_said() {
     let mut cut = verified();
-    cut.bounds.push(Bound::Unroll(3));
+    cut.bounds.push(Bound::Unroll { rounds: 3, loops: vec![] });
     let expected = "\
 bounded: no execution within the bounds goes wrong
   model       rc11
   checked     data races
   executions  4 complete, 1 blocked
   search      exhausted; 21 events added in 0.01 s
-bound: loops were cut after 3 iterations
+bound: threads that had begun a loop 3 times went no further; a greater --unroll lets them
 ";
     check(&tell(&cut, &[]), expected);
 

@@ -24,12 +24,14 @@ pub fn compile(file: &Path, cflags: &str, compiler: Option<&str>) -> Result<Mach
     Machine::new(loaded.module, "main").map_err(refused)
 }
 
-/// Searches a program, with smaller pieces of memory whenever accesses overlap.
+/// Searches a program, again whenever the machine asks for it.
 pub fn search(machine: &mut Machine, model: Builtin) -> Verdict {
+    machine.start_over();
     loop {
         let verdict = run(machine, model, Schedule::WritesFirst, OnRace::Report, &mut Silent);
         match verdict.stop {
             StopReason::Overlap(first, second) if machine.refine(first, second) => {}
+            StopReason::Exhausted if verdict.violation.is_none() && machine.reconsider() => {}
             _ => return verdict,
         }
     }

@@ -16,6 +16,36 @@ fn patience() -> f64 {
     if std::env::var_os("SELVEDGE_FULL").is_some() { 60.0 } else { 0.25 }
 }
 
+/// How a program is run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Mode {
+    /// Rounds of loops that change nothing wait.
+    Waits,
+    /// Every round of every loop is taken.
+    EveryRound,
+    /// As the first, and no loop begins more rounds than that.
+    Unroll(u32),
+}
+
+impl Mode {
+    /// The name in `differences.tsv`.
+    fn parse(name: &str) -> Mode {
+        match name {
+            "waits" => Mode::Waits,
+            "every-round" => Mode::EveryRound,
+            _ => Mode::Unroll(name.strip_prefix("unroll=").and_then(|n| n.parse().ok()).expect("a mode")),
+        }
+    }
+
+    fn name(self) -> String {
+        match self {
+            Mode::Waits => "waits".to_owned(),
+            Mode::EveryRound => "every-round".to_owned(),
+            Mode::Unroll(rounds) => format!("unroll={rounds}"),
+        }
+    }
+}
+
 /// One run of the other checker.
 #[derive(Clone, Debug)]
 struct Row {
@@ -24,32 +54,38 @@ struct Row {
     model: Builtin,
     complete: String,
     verdict: String,
-    /// Whether rounds of loops that change nothing are taken.
-    every_round: bool,
+    mode: Mode,
 }
 
 /// What identifies a run of ours.
-type Key = (String, String, &'static str, bool);
+type Key = (String, String, &'static str, Mode);
 
 impl Row {
     fn key(&self) -> Key {
-        (self.file.clone(), self.cflags.clone(), self.model.name(), self.every_round)
+        (self.file.clone(), self.cflags.clone(), self.model.name(), self.mode)
     }
 
-    /// A row that we can run: none with loops cut after a number of rounds, with liveness, or with other settings of
-    /// barriers.
+    /// A row that we can compare. Those are left out that are about liveness or barriers (issue 6: neither is there yet),
+    /// about a model we do not have, in which the other checker ran out of time, or met a limit of its own techniques
+    /// ("Unordered writes" is no property of the program).
     fn parse(line: &str) -> Option<Row> {
         let f: Vec<&str> = line.split('\t').collect();
-        let comparable = f[2] == "-" && !f[8].contains("liveness") && !f[8].contains("bam") && !explodes(f[0], f[1]);
+        let later = f[8].contains("liveness") || f[8].contains("bam") || explodes(f[0], f[1]);
+        let no_answer = f[6] == "timeout" || f[6] == "error:Unordered writes";
         let quick = f[7].parse().is_ok_and(|seconds: f64| seconds <= patience()) || f[7] == "-";
-        (comparable && quick).then_some(())?;
+        (!later && !no_answer && quick).then_some(())?;
+        let mode = match f[2] {
+            "-" if f[8].contains("spin-assume") => Mode::EveryRound,
+            "-" => Mode::Waits,
+            rounds => Mode::Unroll(rounds.parse().expect("a number of rounds")),
+        };
         Some(Row {
             file: f[0].into(),
             cflags: f[1].into(),
             model: Builtin::parse(f[3])?,
             complete: f[4].into(),
             verdict: f[6].into(),
-            every_round: f[8].contains("spin-assume"),
+            mode,
         })
     }
 
@@ -87,7 +123,7 @@ fn differences() -> BTreeMap<Key, (String, String)> {
     let parse = |line: &str| {
         let f: Vec<&str> = line.split('\t').collect();
         let model = Builtin::parse(f[2]).expect("a model").name();
-        ((f[0].into(), f[1].into(), model, f[3] == "every-round"), (f[4].into(), f[5].into()))
+        ((f[0].into(), f[1].into(), model, Mode::parse(f[3])), (f[4].into(), f[5].into()))
     };
     text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()).map(parse).collect()
 }
@@ -97,24 +133,26 @@ fn agree(folder: &str) {
     let differences = differences();
     let text = std::fs::read_to_string(corpus().join("expected.tsv")).expect("expected.tsv can be read");
     let rows = text.lines().skip(1).filter_map(Row::parse).filter(|row| row.file.starts_with(folder));
-    let mut programs: BTreeMap<(String, String, bool), Vec<Row>> = BTreeMap::new();
-    let mut seen = BTreeSet::new();
-    for row in rows.filter(|row| seen.insert(row.key())) {
-        programs.entry((row.file.clone(), row.cflags.clone(), row.every_round)).or_default().push(row);
+    let mut programs: BTreeMap<(String, String, Mode), BTreeMap<&'static str, Vec<Row>>> = BTreeMap::new();
+    for row in rows {
+        let program = programs.entry((row.file.clone(), row.cflags.clone(), row.mode)).or_default();
+        program.entry(row.model.name()).or_default().push(row);
     }
     let mut wrong = Vec::new();
     let mut right = 0;
-    for ((file, cflags, every_round), rows) in programs {
-        let mut machine = compile(&corpus().join(&file), &cflags, every_round);
-        for row in rows {
-            let found = outcome(&mut machine, row.model);
-            let ours = differences.get(&row.key());
-            let expected = ours.map_or_else(|| row.expected(), |(ours, _)| ours.clone());
-            if expected.split('|').any(|expected| expected == found) {
-                right += 1;
+    for ((file, cflags, mode), models) in programs {
+        let mut machine = compile(&corpus().join(&file), &cflags, mode);
+        for rows in models.into_values() {
+            let found = outcome(&mut machine, rows[0].model);
+            let ours = differences.get(&rows[0].key()).map(|(ours, _)| ours.clone());
+            // Where the other checker's answers depend on its settings, ours must be one of them, or in the list.
+            let expected: BTreeSet<String> =
+                ours.map_or_else(|| rows.iter().map(Row::expected).collect(), |ours| [ours].into());
+            if expected.iter().flat_map(|expected| expected.split('|')).any(|expected| expected == found) {
+                right += rows.len();
             } else {
-                let mode = if every_round { "every-round" } else { "waits" };
-                wrong.push(format!("{file}\t{cflags}\t{}\t{mode}\t{found}\t(expected {expected})", row.model.name()));
+                let (model, mode) = (rows[0].model.name(), mode.name());
+                wrong.push(format!("{file}\t{cflags}\t{model}\t{mode}\t{found}\t(expected {expected:?})"));
             }
         }
     }
@@ -122,11 +160,15 @@ fn agree(folder: &str) {
     assert!(right > 100, "only {right} rows were compared");
 }
 
-fn compile(file: &Path, cflags: &str, every_round: bool) -> Machine {
+fn compile(file: &Path, cflags: &str, mode: Mode) -> Machine {
     // To compare compilers: clang-14, zig cc, …
     let compiler = std::env::var("SELVEDGE_COMPILER").ok();
     let machine = c::compile(file, cflags, compiler.as_deref()).unwrap_or_else(|why| panic!("{why}"));
-    if every_round { machine.without_waiting() } else { machine }
+    match mode {
+        Mode::Waits => machine,
+        Mode::EveryRound => machine.without_waiting(),
+        Mode::Unroll(rounds) => machine.with_unroll(rounds),
+    }
 }
 
 /// What we find, in the words of [`Row::expected`].

@@ -26,6 +26,8 @@ pub struct Plan {
     pub spin_assume: bool,
     /// What the program may meet.
     pub settings: Settings,
+    /// How many rounds a loop may begin.
+    pub unroll: Option<u32>,
     /// The model.
     pub model: Chosen,
     /// What the search is told.
@@ -77,6 +79,7 @@ impl Plan {
             compiler_flags: raw.compiler_flags.clone(),
             spin_assume: !raw.no_spin_assume,
             settings: settings(raw)?,
+            unroll: raw.unroll.map(|rounds| rounds.get()),
             model,
             options,
             print_executions: raw.print_executions,

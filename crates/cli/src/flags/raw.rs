@@ -2,7 +2,7 @@
 //! refuses them in our own words.
 
 use std::ffi::OsString;
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 
 use clap::{Args, Parser, Subcommand};
 
@@ -116,6 +116,13 @@ pub struct Check {
     /// No outcome is lost by that, and loops that wait come to an end.
     #[arg(long, help_heading = "Search", verbatim_doc_comment)]
     pub no_spin_assume: bool,
+
+    /// Let no loop begin more than N rounds
+    ///
+    /// A thread that would begin another goes no further. The verdict is then bounded, not verified,
+    /// and names the loops. If no thread is stopped, it is a proof as without this option.
+    #[arg(long, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
+    pub unroll: Option<NonZeroU32>,
 
     /// Which thread goes next: wf, ltr, random or random:SEED
     ///

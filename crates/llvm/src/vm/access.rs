@@ -182,8 +182,23 @@ impl Machine {
             let at = Access { address: Address(to + offset), width: width(size) };
             actions.push(Action::Write { at, ordering, value: Value(value as u64) });
         }
-        self.publish(thread, &words)?;
-        thread.effects += 1;
+        let base = base_of(to);
+        if block_of(to).is_some() && thread.hidden.get(base).is_some_and(|block| block.holds(to - base, 0)) {
+            // Whatever it points to is hidden like the block itself.
+            self.share(thread, &words);
+            let block = thread.hidden.get_mut(base).expect("invariant: just found");
+            for (&(offset, size), &word) in pieces.iter().zip(&words) {
+                if block.holds(to - base + offset, size) {
+                    block.write(to - base + offset, size, Some(u128::from(word)));
+                }
+            }
+        } else {
+            self.publish(thread, &words)?;
+            thread.effects += 1;
+            for &(offset, _) in pieces {
+                self.notes().wrote(thread, to + offset, ordering == WriteOrdering::Plain);
+            }
+        }
         thread.queue.extend(actions);
         thread.awaiting = Awaiting::Nothing;
         Ok(())
@@ -224,16 +239,19 @@ impl Machine {
             }
             self.publish(thread, &[address])?;
         }
+        self.reveal(thread, &[address]);
         let at = self.atomic(thread, &exchange.ty, address)?;
         if fails {
             thread.queue.push_back(Action::Read { at, ordering: failure });
             thread.awaiting = Awaiting::Spurious { to, expected };
             return Ok(());
         }
-        self.publish(thread, &[new])?;
+        // If it fails, nobody learns of what it would have written.
+        self.share(thread, &[new]);
+        self.notes().wrote(thread, address, false);
         let (expected_value, desired) = (Value(expected), Value(new));
         thread.queue.push_back(Action::CompareExchange { at, expected: expected_value, desired, success, failure });
-        thread.awaiting = Awaiting::Exchange { to, expected };
+        thread.awaiting = Awaiting::Exchange { to, expected, new };
         Ok(())
     }
 
@@ -281,8 +299,10 @@ impl Machine {
             }
             self.publish(thread, &[address])?;
         }
+        self.reveal(thread, &[address]);
         let at = self.atomic(thread, &update.ty, address)?;
         self.publish(thread, &[operand])?;
+        self.notes().wrote(thread, address, false);
         thread.queue.push_back(Action::Rmw { at, ordering, op, operand: Value(operand) });
         thread.awaiting = Awaiting::Old { to, width: at.width, op, operand };
         Ok(())
@@ -330,9 +350,12 @@ impl Machine {
                 thread.set(to, Val::Parts([Val::Word(old), Val::bool(false)].into()));
                 Ok(())
             }
-            Awaiting::Exchange { to, expected } => {
+            Awaiting::Exchange { to, expected, new } => {
                 let old = answer.value().0;
-                thread.effects += u64::from(old == expected);
+                if old == expected {
+                    thread.effects += 1;
+                    self.reveal(thread, &[new]);
+                }
                 thread.set(to, exchanged(old, expected));
                 Ok(())
             }
@@ -392,7 +415,7 @@ impl Machine {
     }
 
     /// Puts a value of a type into a private block.
-    fn put_value(&self, block: &mut PrivateBlock, ty: &Type, value: &Val, offset: u64) {
+    pub(super) fn put_value(&self, block: &mut PrivateBlock, ty: &Type, value: &Val, offset: u64) {
         match (parts_of(&self.module, ty), value) {
             (Some(types), Val::Parts(parts)) => {
                 for ((ty, at), part) in types.iter().zip(parts.iter()) {

@@ -1,58 +1,73 @@
-//! Loops of a function, and what is alive where they begin.
-//!
-//! A round of a loop that leaves everything as it was (registers that are still needed, private memory) and did nothing but
-//! read will do the same again unless it reads something else. So it is no use taking it: the thread waits instead. That
-//! loses no final state, because dropping the round's reads from an execution gives another execution of the program, with
-//! fewer constraints (engine.md §4.3, spin-assume; ours is decided at run time, by comparison).
-
+//! Loops of a function, and what is still needed at a place in it.
 //!
 //! What is *needed* is decided by liveness, also for the contents of local variables whose address is used for nothing but
-//! loading and storing: compilers that do not optimise leave every temporary in such a variable.
+//! loading and storing: compilers that do not optimise leave every temporary in such a variable. `rounds.rs` asks, to find
+//! out whether a round of a loop changed anything that matters.
 
 use std::collections::BTreeSet;
 
-use crate::ir::{BlockId, Body, CastOp, InstKind, Module, Operand, Type, ValueId};
+use crate::ir::{BlockId, Body, CastOp, Inst, InstKind, Module, Operand, Type, ValueId};
 
-/// What is needed where a loop begins.
-#[derive(Debug)]
-pub(super) struct Head {
+/// What is needed at a place in a function.
+#[derive(Clone, Debug)]
+pub(super) struct Needs {
     /// The registers whose values may be used later.
-    pub(super) live: Vec<ValueId>,
+    pub(super) registers: Vec<ValueId>,
     /// The local variables whose contents will not be used before they are written again.
     pub(super) dead: Vec<ValueId>,
 }
 
-/// What a function's loops need to know.
+/// The loops of a function.
 #[derive(Debug)]
 pub(super) struct Loops {
-    /// For each block, if a loop begins there.
-    heads: Vec<Option<Head>>,
-    /// For each block, when it is first met on a walk from the entry.
-    rank: Vec<u32>,
+    /// For each block, from where a jump to it goes back: nowhere, if no loop begins there.
+    latches: Vec<Vec<BlockId>>,
+    /// For each block, what is needed when it is entered, its phis already evaluated.
+    live: Vec<BTreeSet<Needed>>,
+    simple: BTreeSet<ValueId>,
 }
 
 impl Loops {
     pub(super) fn new(module: &Module, body: &Body) -> Loops {
         let successors: Vec<Vec<BlockId>> = (0..body.blocks.len()).map(|b| targets(body, b)).collect();
-        let (rank, heads) = depth_first(&successors);
+        let latches = depth_first(&successors);
         let simple = simple_variables(module, body);
         let live = live_in(body, &successors, &simple);
-        let head = |live: BTreeSet<Needed>| Head {
-            live: live.iter().filter_map(|needed| needed.register()).collect(),
-            dead: simple.iter().copied().filter(|variable| !live.contains(&Needed::Content(*variable))).collect(),
-        };
-        let heads = heads.into_iter().zip(live).map(|(is_head, live)| is_head.then(|| head(live))).collect();
-        Loops { heads, rank }
+        Loops { latches, live, simple }
     }
 
-    /// What matters at the beginning of the loop at this block; nothing if there is no loop.
-    pub(super) fn head(&self, block: BlockId) -> Option<&Head> {
-        self.heads[block.index()].as_ref()
+    /// Whether there is a loop at all.
+    pub(super) fn any(&self) -> bool {
+        self.latches.iter().any(|latches| !latches.is_empty())
+    }
+
+    /// Whether a loop begins at this block.
+    pub(super) fn is_head(&self, block: BlockId) -> bool {
+        !self.latches[block.index()].is_empty()
     }
 
     /// Whether a jump goes back to the beginning of a loop.
     pub(super) fn goes_back(&self, from: BlockId, to: BlockId) -> bool {
-        self.rank[to.index()] <= self.rank[from.index()] && self.heads[to.index()].is_some()
+        self.latches[to.index()].contains(&from)
+    }
+
+    /// What is needed before the instruction with the number `next` in a block.
+    pub(super) fn needs(&self, body: &Body, block: BlockId, next: u32) -> Needs {
+        let range = body.blocks[block.index()].insts.clone();
+        let first = range.clone().find(|&i| !matches!(body.insts[i as usize].kind, InstKind::Phi { .. }));
+        let live = if Some(next) == first {
+            self.live[block.index()].clone()
+        } else {
+            let mut live = live_out(body, &targets(body, block.index()), block.index(), &self.live);
+            for i in (next..range.end).rev() {
+                step_back(body, &self.simple, body.value(i), &body.insts[i as usize], &mut live);
+            }
+            live
+        };
+        Needs {
+            registers: live.iter().filter_map(|needed| needed.register()).collect(),
+            dead: self.simple.iter().copied().filter(|variable| !live.contains(&Needed::Content(*variable))).collect(),
+        }
     }
 }
 
@@ -64,21 +79,19 @@ fn targets(body: &Body, block: usize) -> Vec<BlockId> {
     found
 }
 
-/// Ranks of a depth-first walk, and which blocks are met again while still on the path.
-fn depth_first(successors: &[Vec<BlockId>]) -> (Vec<u32>, Vec<bool>) {
+/// The edges of a depth-first walk that lead back to a block on the path, by target.
+fn depth_first(successors: &[Vec<BlockId>]) -> Vec<Vec<BlockId>> {
     let count = successors.len();
-    let (mut rank, mut heads) = (vec![u32::MAX; count], vec![false; count]);
-    let mut on_path = vec![false; count];
+    let mut latches = vec![Vec::new(); count];
+    let (mut met, mut on_path) = (vec![false; count], vec![false; count]);
     let mut path: Vec<(usize, usize)> = Vec::new();
-    let mut next_rank = 0;
     if count > 0 {
         path.push((0, 0));
     }
     while let Some((block, next)) = path.last_mut() {
         let block = *block;
         if *next == 0 {
-            rank[block] = next_rank;
-            next_rank += 1;
+            met[block] = true;
             on_path[block] = true;
         }
         let Some(target) = successors[block].get(*next).map(|target| target.index()) else {
@@ -88,12 +101,12 @@ fn depth_first(successors: &[Vec<BlockId>]) -> (Vec<u32>, Vec<bool>) {
         };
         *next += 1;
         if on_path.get(target).copied().unwrap_or(false) {
-            heads[target] = true;
-        } else if rank.get(target) == Some(&u32::MAX) {
+            latches[target].push(BlockId(block as u32));
+        } else if met.get(target) == Some(&false) {
             path.push((target, 0));
         }
     }
-    (rank, heads)
+    latches
 }
 
 /// Something whose value may be used later.
@@ -143,39 +156,15 @@ fn simple_variables(module: &Module, body: &Body) -> BTreeSet<ValueId> {
 fn live_in(body: &Body, successors: &[Vec<BlockId>], simple: &BTreeSet<ValueId>) -> Vec<BTreeSet<Needed>> {
     let count = body.blocks.len();
     let mut live: Vec<BTreeSet<Needed>> = vec![BTreeSet::new(); count];
-    let register = |operand: &Operand| local(operand).map(Needed::Register);
-    let variable = |operand: &Operand| root(body, operand).filter(|value| simple.contains(value)).map(Needed::Content);
     let mut changed = true;
     while changed {
         changed = false;
         for block in (0..count).rev() {
-            let mut now: BTreeSet<Needed> = BTreeSet::new();
-            for target in &successors[block] {
-                now.extend(&live[target.index()]);
-                for (value, inst) in body.block(*target) {
-                    let InstKind::Phi { incoming, .. } = &inst.kind else { break };
-                    now.remove(&Needed::Register(value));
-                    now.extend(
-                        incoming.iter().filter(|(_, from)| from.index() == block).filter_map(|(v, _)| register(v)),
-                    );
-                }
-            }
+            let mut now = live_out(body, &successors[block], block, &live);
             let mut insts: Vec<_> = body.block(BlockId(block as u32)).collect();
             insts.reverse();
             for (value, inst) in insts {
-                if matches!(inst.kind, InstKind::Phi { .. }) {
-                    continue;
-                }
-                now.remove(&Needed::Register(value));
-                if let InstKind::Store { pointer, .. } = &inst.kind
-                    && let Some(content) = variable(pointer)
-                {
-                    now.remove(&content);
-                }
-                if let InstKind::Load { pointer, .. } = &inst.kind {
-                    now.extend(variable(pointer));
-                }
-                inst.kind.clone().for_each_operand_mut(&mut |operand| now.extend(register(operand)));
+                step_back(body, simple, value, inst, &mut now);
             }
             if now != live[block] {
                 live[block] = now;
@@ -184,6 +173,42 @@ fn live_in(body: &Body, successors: &[Vec<BlockId>], simple: &BTreeSet<ValueId>)
         }
     }
     live
+}
+
+/// What is needed at the end of a block.
+fn live_out(body: &Body, targets: &[BlockId], block: usize, live: &[BTreeSet<Needed>]) -> BTreeSet<Needed> {
+    let mut now: BTreeSet<Needed> = BTreeSet::new();
+    for target in targets {
+        let mut there = live[target.index()].clone();
+        let mut phis = Vec::new();
+        for (value, inst) in body.block(*target) {
+            let InstKind::Phi { incoming, .. } = &inst.kind else { break };
+            there.remove(&Needed::Register(value));
+            let from_here = incoming.iter().filter(|(_, from)| from.index() == block);
+            phis.extend(from_here.filter_map(|(operand, _)| local(operand)).map(Needed::Register));
+        }
+        now.extend(there);
+        now.extend(phis);
+    }
+    now
+}
+
+/// What is needed before an instruction, given what is needed after it.
+fn step_back(body: &Body, simple: &BTreeSet<ValueId>, value: ValueId, inst: &Inst, now: &mut BTreeSet<Needed>) {
+    if matches!(inst.kind, InstKind::Phi { .. }) {
+        return;
+    }
+    let variable = |operand: &Operand| root(body, operand).filter(|value| simple.contains(value)).map(Needed::Content);
+    now.remove(&Needed::Register(value));
+    if let InstKind::Store { pointer, .. } = &inst.kind
+        && let Some(content) = variable(pointer)
+    {
+        now.remove(&content);
+    }
+    if let InstKind::Load { pointer, .. } = &inst.kind {
+        now.extend(variable(pointer));
+    }
+    inst.kind.clone().for_each_operand_mut(&mut |operand| now.extend(local(operand).map(Needed::Register)));
 }
 
 /// The register behind an operand, looking through the casts between pointers that old compilers write.

@@ -13,16 +13,19 @@ mod intrinsics;
 mod library;
 mod lifetime;
 mod loops;
+mod notes;
 mod ordering;
 mod private;
+mod probe;
 mod publish;
 mod remarks;
+mod rounds;
 mod run;
 mod thread;
 mod value;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use selvedge_core::{Access, Action, Address, Answer, Block, Program, Site, Spawn, ThreadId, Value};
 
@@ -31,6 +34,7 @@ use image::Image;
 pub use library::Stub;
 use lifetime::{Outside, Stage};
 use loops::Loops;
+use notes::Notes;
 use remarks::Remarks;
 pub use thread::Thread;
 
@@ -58,6 +62,12 @@ pub struct Machine {
     remarks: Remarks,
     /// Whether a round of a loop that changes nothing waits.
     waits_in_loops: bool,
+    /// How many rounds a loop may begin.
+    unroll: Option<u32>,
+    /// A round that reads something here is taken although it is idle; see [`Machine::reconsider`].
+    noticed: BTreeSet<u64>,
+    /// What threads did that is of interest after the search. No thread depends on it.
+    notes: Mutex<Notes>,
     /// The source files, for reports: their names as users know them, and their lines.
     sources: HashMap<String, (String, Vec<String>)>,
     loops: Vec<OnceLock<Loops>>,
@@ -84,6 +94,9 @@ impl Machine {
             settings: Settings::default(),
             remarks,
             waits_in_loops: true,
+            unroll: None,
+            noticed: BTreeSet::new(),
+            notes: Mutex::default(),
             sources: HashMap::new(),
             loops,
             replaced,
@@ -107,6 +120,41 @@ impl Machine {
         self
     }
 
+    /// Stops every thread that would begin more than this many rounds of a loop.
+    pub fn with_unroll(mut self, rounds: u32) -> Machine {
+        self.unroll = Some(rounds);
+        self
+    }
+
+    /// Decides whether the search has to start again because a race, or the end of a block, may have been missed. True if
+    /// it has to.
+    ///
+    /// Where a thread waits instead of going round a loop again, what the round read is not there to conflict with what
+    /// others do later. So if somebody else writes or frees what such a round reads, in a way that could conflict, one such
+    /// round is taken after all: `rounds.rs` explains.
+    pub fn reconsider(&mut self) -> bool {
+        let before = self.noticed.len();
+        let found = self.notes().conflicts();
+        self.noticed.extend(found);
+        *self.notes() = Notes::default();
+        self.noticed.len() > before
+    }
+
+    /// Forgets what earlier searches found out, other than the extents of accesses: to search under another model.
+    pub fn start_over(&mut self) {
+        self.noticed.clear();
+        *self.notes() = Notes::default();
+    }
+
+    /// What to say of a loop that threads went round very often, if there is one.
+    pub fn endless_loop(&self) -> Option<String> {
+        self.notes().longest_loop()
+    }
+
+    fn notes(&self) -> MutexGuard<'_, Notes> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Makes the text of a source file known. `file` is its name in debug info, `shown` its name for the user.
     pub fn add_source(&mut self, file: &str, shown: &str, text: &str) {
         let lines = text.lines().map(|line| line.trim().to_owned()).collect();
@@ -119,6 +167,7 @@ impl Machine {
     /// different extents, the pieces must be the smaller ones; that is found out during the search.
     pub fn refine(&mut self, first: Access, second: Access) -> bool {
         self.remarks.clear();
+        *self.notes() = Notes::default();
         let before = self.boundaries.len();
         for at in [first, second] {
             self.boundaries.insert(at.address.0);

@@ -108,6 +108,13 @@ impl PrivateBlock {
             .collect()
     }
 
+    /// The bytes that are not the same in another block; nothing if the two are not alike at all.
+    pub(super) fn differences(&self, other: &PrivateBlock) -> Option<Vec<u64>> {
+        let alike = self.storage == other.storage && self.content == other.content && self.size() == other.size();
+        let pairs = || self.bytes.iter().zip(&other.bytes).enumerate();
+        alike.then(|| pairs().filter(|(_, (a, b))| a != b).map(|(at, _)| at as u64).collect())
+    }
+
     /// What was written: offset, size and bytes of each write that is still whole.
     pub(super) fn writes(&self) -> Vec<(u64, u64, u128)> {
         let mut found: Vec<(u64, u64, u128)> = Vec::new();
@@ -141,6 +148,11 @@ impl PrivateMemory {
     /// All blocks, with their first bytes.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, &PrivateBlock)> {
         self.blocks.iter().map(|(base, block)| (*base, block.as_ref()))
+    }
+
+    /// The first bytes of all blocks.
+    pub(super) fn bases(&self) -> impl Iterator<Item = u64> {
+        self.blocks.keys().copied()
     }
 
     pub(super) fn get(&self, base: u64) -> Option<&PrivateBlock> {

@@ -4,6 +4,9 @@
 //! allocation and its contents then become events of the thread, before the step that lets the pointer out, and so does
 //! every private block that it points to. Whether a word is a pointer is decided by its value: an integer that happens to
 //! equal the address of a private block publishes it a little early, which changes nothing.
+//!
+//! A compare-exchange that would let a pointer out may fail. The block is shared then, because its events had to come first,
+//! but *hidden*: nobody has been told of it. What the thread does to hidden blocks has no effect (`rounds.rs` says why).
 
 use std::collections::VecDeque;
 
@@ -19,8 +22,26 @@ use super::value::Val;
 use crate::ir::Symbol;
 
 impl Machine {
-    /// Makes every private block that one of the words points into known to the others.
+    /// Makes every block of the thread's own that one of the words points into known to the others.
     pub(super) fn publish(&self, thread: &mut Thread, words: &[u64]) -> Flow {
+        self.share(thread, words);
+        self.reveal(thread, words);
+        Ok(())
+    }
+
+    /// The others are told of every hidden block that one of the words points into.
+    pub(super) fn reveal(&self, thread: &mut Thread, words: &[u64]) {
+        let mut pending: Vec<u64> = words.to_vec();
+        while let Some(word) = pending.pop() {
+            let known = block_of(word).and_then(|_| thread.hidden.remove(base_of(word)));
+            let Some(contents) = known else { continue };
+            pending.extend(contents.writes().into_iter().map(|(_, _, value)| value as u64));
+            thread.effects += 1;
+        }
+    }
+
+    /// Turns every private block that one of the words points into to shared memory that is still hidden.
+    pub(super) fn share(&self, thread: &mut Thread, words: &[u64]) {
         let mut pending: VecDeque<u64> = words.iter().copied().collect();
         let mut writes = Vec::new();
         while let Some(word) = pending.pop_front() {
@@ -37,16 +58,17 @@ impl Machine {
                     writes.push(Action::Write { at, ordering: WriteOrdering::Plain, value: Value(value) });
                 }
             }
-            thread.effects += 1;
+            thread.hidden.insert(base, contents);
         }
         thread.queue.extend(writes);
-        Ok(())
     }
 
     /// Queues the end of a shared block.
     pub(super) fn queue_free(&self, thread: &mut Thread, base: u64) {
         if let Some((block, _)) = block_of(base) {
             thread.effects += 1;
+            thread.hidden.remove(base);
+            self.notes().freed(thread, base);
             thread.queue.push_back(Action::Free(block));
         }
     }

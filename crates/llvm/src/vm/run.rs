@@ -1,12 +1,12 @@
 //! Running a thread from one action to the next.
 
-use selvedge_core::{Action, Answer, BlockReason, Content, FenceOrdering, Program, ViolationKind};
+use selvedge_core::{Action, Answer, Content, FenceOrdering, Program, ViolationKind};
 
 use super::arith::{self, Trap};
 use super::image::function_at;
 use super::lifetime::{Leaving, Stage};
 use super::private::Storage;
-use super::thread::{Awaiting, Frame, Round, Thread};
+use super::thread::{Awaiting, Frame, Thread};
 use super::value::{Val, bits_of};
 use super::{Machine, ordering};
 use crate::ir::{BlockId, Call, Callee, Constant, FunctionId, Inst, InstKind, Operand, Scope, Type, Typed, ValueId};
@@ -32,16 +32,18 @@ pub(super) fn unsupported<T>(what: impl Into<String>) -> Flow<T> {
 impl Machine {
     /// Runs up to the next action.
     pub(super) fn advance(&self, thread: &mut Thread, answer: Answer) -> Action {
-        if let Some(action) = thread.queue.pop_front() {
-            return action;
-        }
-        match self.settle(thread, answer).and_then(|()| self.run(thread)) {
-            Ok(()) => thread.queue.pop_front().expect("invariant: a run ends with an action"),
-            Err(action) => match *action {
-                Action::Unsupported(what) => Action::Unsupported(self.with_place(thread, &what).into()),
-                action => action,
+        let action = match thread.queue.pop_front() {
+            Some(action) => action,
+            None => match self.hear(thread, answer).and_then(|()| self.run(thread)) {
+                Ok(()) => thread.queue.pop_front().expect("invariant: a run ends with an action"),
+                Err(action) => match *action {
+                    Action::Unsupported(what) => Action::Unsupported(self.with_place(thread, &what).into()),
+                    action => action,
+                },
             },
-        }
+        };
+        self.account(thread, &action);
+        action
     }
 
     /// What is not supported, with where it was reached and through which calls.
@@ -70,10 +72,13 @@ impl Machine {
             }
             self.step(thread)?;
         }
-        unsupported("a loop that runs for very long without touching shared memory")
+        unsupported(format!(
+            "{} that takes {MAX_STEPS} steps without touching shared memory (--unroll N stops it after N rounds)",
+            self.busiest_loop(thread)
+        ))
     }
 
-    fn step(&self, thread: &mut Thread) -> Flow {
+    pub(super) fn step(&self, thread: &mut Thread) -> Flow {
         if thread.frames.is_empty() {
             return self.next_stage(thread);
         }
@@ -89,7 +94,7 @@ impl Machine {
         self.execute(thread, inst, result)
     }
 
-    fn execute(&self, thread: &mut Thread, inst: &Inst, to: ValueId) -> Flow {
+    pub(super) fn execute(&self, thread: &mut Thread, inst: &Inst, to: ValueId) -> Flow {
         let module = &self.module;
         match &inst.kind {
             InstKind::Ret(value) => {
@@ -312,39 +317,13 @@ impl Machine {
         let frame = thread.frame();
         frame.block = target;
         frame.next = body.blocks[target.index()].insts.start + phis;
-        self.remarks.cover(function, target, body.blocks.len());
+        if !thread.imagined {
+            self.remarks.cover(function, target, body.blocks.len());
+        }
         self.begin_round(thread, function, from, target)
     }
 
-    /// If a loop begins here: a round that did nothing but read, and left everything as it was, waits.
-    fn begin_round(&self, thread: &mut Thread, function: FunctionId, from: BlockId, head: BlockId) -> Flow {
-        let loops = self.loops(function);
-        let Some(needed) = loops.head(head) else { return Ok(()) };
-        let frame = thread.frame();
-        let registers = needed.live.iter().map(|value| frame.registers[value.index()].clone()).collect();
-        let dead: Vec<u64> = needed.dead.iter().filter_map(|value| frame.registers[value.index()].word()).collect();
-        let mut memory = thread.memory.clone();
-        for base in dead {
-            memory.remove(base);
-        }
-        let round = Round {
-            effects: thread.effects,
-            registers,
-            memory,
-            next_block: thread.next_block,
-            held: thread.held.clone(),
-        };
-        let stuck = loops.goes_back(from, head)
-            && self.waits_in_loops
-            && thread.frame().rounds.get(&head).is_some_and(|before| **before == round);
-        if stuck {
-            return Err(Box::new(Action::Block(BlockReason::Spin)));
-        }
-        thread.frame().rounds.insert(head, round.into());
-        Ok(())
-    }
-
-    fn call(&self, thread: &mut Thread, call: &Call, to: ValueId, normal: Option<BlockId>) -> Flow {
+    pub(super) fn call(&self, thread: &mut Thread, call: &Call, to: ValueId, normal: Option<BlockId>) -> Flow {
         let callee = match &call.callee {
             Callee::Asm(asm) if asm.text.trim().is_empty() => return Ok(()),
             Callee::Asm(asm) => return unsupported(format!("inline assembly `{}`", asm.text)),
@@ -412,7 +391,9 @@ impl Machine {
             Ok(body) => body,
             Err(error) => return unsupported(error.to_string()),
         };
-        self.remarks.cover(function, BlockId(0), body.blocks.len());
+        if !thread.imagined {
+            self.remarks.cover(function, BlockId(0), body.blocks.len());
+        }
         let called = self.module.function(function);
         if arguments.len() < called.params.len() {
             return fail(ViolationKind::UndefinedBehaviour, format!("too few arguments for {}", called.name));

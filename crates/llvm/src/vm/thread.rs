@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use selvedge_core::{Action, Content, RmwOp, ThreadId, Width};
+use selvedge_core::{Access, Action, Content, ReadOrdering, RmwOp, ThreadId, Width};
 
 use super::address;
 use super::library::{Held, Keys, Running, Step};
@@ -24,19 +24,31 @@ pub(super) struct Frame {
     pub(super) locals: Vec<u64>,
     /// Where the caller wants the result.
     pub(super) result: Option<ValueId>,
-    /// Where each loop stood when its present round began.
-    pub(super) rounds: BTreeMap<BlockId, Arc<Round>>,
+    /// The present round of each loop.
+    pub(super) rounds: BTreeMap<BlockId, Round>,
 }
 
-/// The state of a thread at the beginning of a round of a loop, as far as it can matter later.
+/// A round of a loop.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Round {
-    /// How many steps with an effect the thread had taken.
-    pub(super) effects: u64,
-    pub(super) registers: Vec<Val>,
-    pub(super) memory: PrivateMemory,
-    pub(super) next_block: u32,
-    pub(super) held: Vec<u64>,
+    /// How many rounds have begun since the loop was entered, this one included.
+    pub(super) begun: u32,
+    /// The thread when this round began, or an earlier one if it has taken no action since.
+    pub(super) before: Arc<Thread>,
+    /// Whether the last round was taken although it was idle.
+    pub(super) spared: bool,
+}
+
+/// A read since the last step with an effect.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Look {
+    pub(super) at: Access,
+    pub(super) ordering: ReadOrdering,
+    /// How many actions the thread had taken, this one included.
+    pub(super) number: u64,
+    /// The thread that waits for the answer, and the answer, where the thread could be told another one.
+    pub(super) asked: Option<(Thread, u64)>,
+    pub(super) earlier: Option<Arc<Look>>,
 }
 
 /// What the answer to the last action is for.
@@ -51,7 +63,7 @@ pub(super) enum Awaiting {
     /// The value that a compare-exchange reads which fails although it need not.
     Spurious { to: ValueId, expected: u64 },
     /// The old value of a compare-exchange.
-    Exchange { to: ValueId, expected: u64 },
+    Exchange { to: ValueId, expected: u64, new: u64 },
     /// The way that the present instruction takes when it is run again.
     Way,
     /// What a function of the library needs to go on; its result goes to a register.
@@ -75,6 +87,26 @@ pub(super) enum Purpose {
     Load { to: ValueId, ty: Type },
     /// A copy to another place.
     Copy { to: u64, size: u64 },
+}
+
+/// Reads without a step with an effect in between.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Looks {
+    /// How many steps with an effect the thread had taken then.
+    effects: u64,
+    count: u32,
+    last: Option<Arc<Look>>,
+}
+
+impl Looks {
+    /// As many reads as are remembered.
+    pub(super) const MOST: u32 = 1_000;
+
+    /// The reads, the last one first, if no step with an effect has been taken since.
+    pub(super) fn since(&self, effects: u64) -> Vec<&Look> {
+        let first = self.last.as_deref().filter(|_| self.effects == effects);
+        std::iter::successors(first, |look| look.earlier.as_deref()).collect()
+    }
 }
 
 /// A thread.
@@ -107,6 +139,9 @@ pub struct Thread {
     /// Actions to take before anything else.
     pub(super) queue: VecDeque<Action>,
     pub(super) awaiting: Awaiting,
+    /// Blocks that are shared, with what the thread has written to them, and whose addresses it has told nobody.
+    pub(super) hidden: PrivateMemory,
+    /// How many steps with an effect it has taken: steps that another thread may notice, other than by a race.
     pub(super) effects: u64,
     /// How many values it has been given from outside of the program.
     pub(super) draws: u64,
@@ -114,6 +149,30 @@ pub struct Thread {
     pub(super) whims: u32,
     /// The way that the present instruction has chosen, once it has: it is then run again.
     pub(super) way: Option<u64>,
+    /// How many actions it has taken.
+    pub(super) actions: u64,
+    /// How many threads it has started, and how many joined.
+    pub(super) children: (u32, u32),
+    /// The last action that may have had an effect, and where.
+    pub(super) acted: Option<(Deed, Place)>,
+    /// What its last action reads.
+    pub(super) asks: Option<(Access, ReadOrdering)>,
+    /// What it has read since the last step with an effect.
+    pub(super) looks: Looks,
+    /// Whether it only runs to see what would happen.
+    pub(super) imagined: bool,
+}
+
+/// A place in the program: a function and the number of an instruction.
+pub(super) type Place = (FunctionId, u32);
+
+/// An action with an effect.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Deed {
+    /// A write or an update of this address.
+    Write(u64),
+    /// Something else.
+    Other(&'static str),
 }
 
 impl Thread {
@@ -135,15 +194,48 @@ impl Thread {
             keys: Keys::default(),
             queue: VecDeque::new(),
             awaiting: Awaiting::Nothing,
+            hidden: PrivateMemory::default(),
             effects: 0,
             draws: 0,
             whims: 0,
             way: None,
+            actions: 0,
+            children: (0, 0),
+            acted: None,
+            asks: None,
+            looks: Looks::default(),
+            imagined: false,
         }
     }
 
     pub(super) fn frame(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("invariant: a running thread has a frame")
+    }
+
+    /// A copy that forgets how it came here, to compare with and to run elsewhere.
+    pub(super) fn snapshot(&self) -> Thread {
+        let mut copy = Thread { looks: Looks::default(), imagined: true, ..self.clone() };
+        copy.frames.iter_mut().for_each(|frame| frame.rounds.clear());
+        copy
+    }
+
+    /// The memory that no other thread can name: private blocks, and shared ones that it has told nobody of.
+    pub(super) fn own(&self, base: u64) -> Option<&PrivateBlock> {
+        self.memory.get(base).or_else(|| self.hidden.get(base))
+    }
+
+    /// Remembers a read, or counts it as a step with an effect if there are too many.
+    pub(super) fn look(&mut self, at: Access, ordering: ReadOrdering, asked: Option<(Thread, u64)>) {
+        if self.looks.effects != self.effects {
+            self.looks = Looks { effects: self.effects, ..Looks::default() };
+        }
+        if self.looks.count >= Looks::MOST {
+            self.effects += 1;
+            return;
+        }
+        let earlier = self.looks.last.take();
+        self.looks.last = Some(Arc::new(Look { at, ordering, number: self.actions, asked, earlier }));
+        self.looks.count += 1;
     }
 
     /// Sets a register of the present frame.

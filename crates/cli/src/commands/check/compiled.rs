@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use selvedge_core::{Model, StopReason, Verdict};
+use selvedge_core::{Limit, Model, StopReason, Verdict};
 use selvedge_explore::{OnRace, Options, explore};
 use selvedge_llvm::driver::{self, DriverError};
 use selvedge_llvm::vm::Machine;
@@ -41,6 +41,9 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         return Err(refuse(problem.with_help("leave out that `--stub`, or correct its name")));
     }
     machine = machine.with_settings(plan.settings.clone());
+    if let Some(rounds) = plan.unroll {
+        machine = machine.with_unroll(rounds);
+    }
     for file in &plan.files {
         add_source(&mut machine, Path::new(file));
     }
@@ -53,6 +56,9 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         match verdict.stop {
             // Where accesses overlap, memory must be modelled in smaller pieces, from the beginning.
             StopReason::Overlap(first, second) if machine.refine(first, second) => {}
+            // Rounds that were cut short may have hidden a race.
+            StopReason::Exhausted
+                if verdict.violation.is_none() && plan.options.on_race == OnRace::Report && machine.reconsider() => {}
             _ => break (verdict, glance),
         }
     };
@@ -62,8 +68,12 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         verdict.warnings.extend(machine.warnings());
     }
     let story = verdict.violation.as_ref().map(|violation| Story::new(&machine, &violation.execution));
-    let notes: Vec<String> =
-        races_note(&plan).into_iter().chain(blocked_note(&verdict)).chain(stub_note(&verdict, &machine)).collect();
+    let notes: Vec<String> = races_note(&plan)
+        .into_iter()
+        .chain(blocked_note(&verdict))
+        .chain(stub_note(&verdict, &machine))
+        .chain(endless_note(&verdict, &machine, &plan))
+        .collect();
     let report = Report {
         model,
         verdict: &verdict,
@@ -115,6 +125,19 @@ fn stub_note(verdict: &Verdict, machine: &Machine) -> Option<String> {
     let function = machine.unknown_function().filter(|function| what.contains(function.as_str()))?;
     let stubs = "havoc (some value), zero or ignore";
     Some(format!("--stub {function}=STUB goes on without it, where STUB is {stubs}; the verdict is then bounded"))
+}
+
+/// Why an execution became so long, as far as that is known, and what to do.
+fn endless_note(verdict: &Verdict, machine: &Machine, plan: &Plan) -> Option<String> {
+    let StopReason::Limit(Limit::GraphSize(_)) = verdict.stop else { return None };
+    let what = machine.endless_loop()?;
+    let cut = match plan.unroll {
+        Some(rounds) => format!("a smaller number than --unroll {rounds}"),
+        None => "--unroll N".to_owned(),
+    };
+    Some(format!(
+        "{what}; {cut} stops threads there, and __VERIFIER_assume(…) leaves out executions that do not matter"
+    ))
 }
 
 /// Lets the machine quote a file, under the name that the user gave it.

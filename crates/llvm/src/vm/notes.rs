@@ -1,0 +1,126 @@
+//! What threads did, noted down while they run and looked at after the search.
+//!
+//! No thread's behaviour depends on a note, so a thread is still a function of its answers.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use selvedge_core::ThreadId;
+
+use super::address::{base_of, block_of};
+use super::thread::Thread;
+
+/// Rounds of a loop before it is worth mentioning.
+const MANY_ROUNDS: u32 = 16;
+
+/// Who accesses something, and whether it is a plain access.
+type Accesses = BTreeSet<(ThreadId, bool)>;
+
+/// The notes.
+#[derive(Default, Debug)]
+pub(super) struct Notes {
+    /// What was read in rounds that were cut short, by address.
+    idle_reads: BTreeMap<u64, Accesses>,
+    /// What was written where others may see it, by address.
+    writes: BTreeMap<u64, Accesses>,
+    /// The first bytes of shared blocks that were freed.
+    frees: BTreeMap<u64, Accesses>,
+    /// The same, by the first thread when it had joined all the threads that it had started.
+    late_writes: BTreeMap<u64, Accesses>,
+    late_frees: BTreeMap<u64, Accesses>,
+    /// Whether others than the first thread start threads.
+    others_spawn: bool,
+    /// The loop that went round most often in one call: how often, where, and why that did not count as waiting.
+    longest: Option<(u32, String)>,
+}
+
+/// Who may run at the same time as a thread.
+enum Company {
+    /// Nobody.
+    None,
+    /// Nobody, if only the first thread starts threads.
+    NoneLeft,
+    Others,
+}
+
+fn company(thread: &Thread) -> Company {
+    match thread.children {
+        _ if thread.id != ThreadId(0) => Company::Others,
+        (0, _) => Company::None,
+        (started, joined) if started == joined => Company::NoneLeft,
+        _ => Company::Others,
+    }
+}
+
+impl Notes {
+    /// A thread has written, or may write, to an address.
+    pub(super) fn wrote(&mut self, thread: &Thread, address: u64, plain: bool) {
+        let writes = match company(thread) {
+            Company::None => return,
+            _ if thread.imagined => return,
+            Company::NoneLeft => &mut self.late_writes,
+            Company::Others => &mut self.writes,
+        };
+        writes.entry(address).or_default().insert((thread.id, plain));
+    }
+
+    /// A thread has freed the block that starts there. That conflicts with every access.
+    pub(super) fn freed(&mut self, thread: &Thread, base: u64) {
+        let frees = match company(thread) {
+            Company::None => return,
+            _ if thread.imagined => return,
+            Company::NoneLeft => &mut self.late_frees,
+            Company::Others => &mut self.frees,
+        };
+        frees.entry(base).or_default().insert((thread.id, true));
+    }
+
+    /// A thread has started another.
+    pub(super) fn spawned(&mut self, thread: &Thread) {
+        self.others_spawn |= thread.id != ThreadId(0);
+    }
+
+    /// A thread has read something in a round that was cut short.
+    pub(super) fn read_idly(&mut self, thread: ThreadId, address: u64, plain: bool) {
+        self.idle_reads.entry(address).or_default().insert((thread, plain));
+    }
+
+    /// A loop has begun a round and does not wait.
+    pub(super) fn went_round(&mut self, begun: u32, describe: impl FnOnce() -> String) {
+        let longest = self.longest.as_ref().map_or(0, |(rounds, _)| *rounds);
+        // Now and then is enough: describing takes time.
+        if begun >= MANY_ROUNDS && begun >= longest + longest / 8 {
+            self.longest = Some((begun, describe()));
+        }
+    }
+
+    /// The loop that went round most often.
+    pub(super) fn longest_loop(&self) -> Option<String> {
+        self.longest.as_ref().map(|(rounds, text)| format!("a thread went round {text} (at least {rounds} times)"))
+    }
+
+    /// The addresses, and first bytes of blocks, that are read in rounds that were cut short and that another thread writes
+    /// or frees in a way that may conflict.
+    pub(super) fn conflicts(&self) -> BTreeSet<u64> {
+        let mut found = BTreeSet::new();
+        for (&address, reads) in &self.idle_reads {
+            let late = self.late_writes.get(&address).filter(|_| self.others_spawn);
+            if self.writes.get(&address).into_iter().chain(late).any(|writes| conflict(reads, writes)) {
+                found.insert(address);
+            }
+            if block_of(address).is_none() {
+                continue;
+            }
+            let base = base_of(address);
+            let late = self.late_frees.get(&base).filter(|_| self.others_spawn);
+            if self.frees.get(&base).into_iter().chain(late).any(|frees| conflict(reads, frees)) {
+                found.insert(base);
+            }
+        }
+        found
+    }
+}
+
+/// Whether two threads access something, and at least one of them not atomically.
+fn conflict(reads: &Accesses, writes: &Accesses) -> bool {
+    reads.iter().any(|(reader, read)| writes.iter().any(|(writer, write)| reader != writer && (*read || *write)))
+}

@@ -1,0 +1,452 @@
+//! Looking ahead: will a thread ever look at these bytes of its own memory before it has written them again?
+//!
+//! A copy of the thread is run with everything that it would read from shared memory unknown ([`Val::Undef`]); where a
+//! branch depends on something unknown, it goes both ways. The answer is yes unless every way leads to the bytes
+//! being written or gone, to the end of the thread, or to where it has been already. Whatever is not followed
+//! exactly (unknown offsets into blocks that matter, functions of the library that are handed such a block) counts as looking.
+//!
+//! What is unknown came from shared memory, so it cannot point to the thread's own memory: as long as pointers to blocks
+//! that matter are not mixed with unknown values, no access through an unknown pointer touches them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use selvedge_core::Access;
+
+use super::Machine;
+use super::address::{base_of, block_of};
+use super::image::function_at;
+use super::lifetime::Handlers;
+use super::private::Storage;
+use super::thread::Thread;
+use super::value::Val;
+use crate::ir::{BlockId, Call, Callee, Inst, InstKind, Operand, Type, ValueId};
+
+/// Instructions that are followed before we give up.
+const MOST_STEPS: u32 = 4_000;
+/// Ways that are followed.
+const MOST_WAYS: usize = 64;
+/// Calls within calls.
+const MOST_CALLS: usize = 32;
+
+/// Bytes of blocks, by the first byte of the block.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(super) struct Marks {
+    bytes: BTreeMap<u64, BTreeSet<u64>>,
+}
+
+impl Marks {
+    pub(super) fn add(&mut self, base: u64, offsets: Vec<u64>) {
+        if !offsets.is_empty() {
+            self.bytes.entry(base).or_default().extend(offsets);
+        }
+    }
+
+    /// A block with marked bytes.
+    pub(super) fn first(&self) -> Option<u64> {
+        self.bytes.keys().next().copied()
+    }
+
+    fn touches(&self, base: u64, offset: u64, size: u64) -> bool {
+        self.bytes.get(&base).is_some_and(|bytes| bytes.range(offset..offset + size).next().is_some())
+    }
+
+    fn clear(&mut self, base: u64, offset: u64, size: u64) {
+        if let Some(bytes) = self.bytes.get_mut(&base) {
+            bytes.retain(|&at| at < offset || at >= offset + size);
+            if bytes.is_empty() {
+                self.bytes.remove(&base);
+            }
+        }
+    }
+}
+
+/// What to look out for.
+#[derive(Clone, Copy)]
+enum Goal {
+    /// That the marked bytes are not looked at before they are written.
+    Unseen,
+    /// That this is read, by a plain read if it says so, before anything that others may notice.
+    Read(Access, bool),
+}
+
+/// One way into the future.
+#[derive(Clone, PartialEq)]
+struct Way {
+    thread: Thread,
+    marks: Marks,
+    /// Blocks from which a marked one can be reached, by following pointers.
+    guarded: BTreeSet<u64>,
+}
+
+/// What an instruction leads to.
+enum Next {
+    GoOn,
+    /// Nothing that matters can happen any more.
+    Done,
+    /// To one of these blocks.
+    Fork(Vec<BlockId>),
+}
+
+/// The bytes may be looked at.
+struct Seen;
+
+impl Machine {
+    /// Whether the marked bytes are written, or gone, before the thread or anybody else looks at them.
+    pub(super) fn is_never_seen(&self, thread: &Thread, marks: Marks) -> bool {
+        self.look_ahead(thread, marks, Goal::Unseen)
+    }
+
+    /// Whether the thread is sure to read a location before it does anything that others may notice.
+    pub(super) fn will_read(&self, thread: &Thread, at: Access, plain: bool) -> bool {
+        self.look_ahead(thread, Marks::default(), Goal::Read(at, plain))
+    }
+
+    fn look_ahead(&self, thread: &Thread, marks: Marks, goal: Goal) -> bool {
+        let mut thread = thread.snapshot();
+        for base in thread.hidden.bases().collect::<Vec<_>>() {
+            let block = thread.hidden.remove(base).expect("invariant: just listed");
+            thread.memory.insert(base, block);
+        }
+        let guarded = guarded(&thread, &marks);
+        let mut ways = vec![Way { thread, marks, guarded }];
+        let mut been: Vec<Way> = Vec::new();
+        let mut steps = 0;
+        while let Some(mut way) = ways.pop() {
+            loop {
+                steps += 1;
+                if steps > MOST_STEPS || been.len() + ways.len() > MOST_WAYS {
+                    return false;
+                }
+                match goal {
+                    Goal::Unseen if way.marks.bytes.is_empty() => break,
+                    Goal::Unseen => {}
+                    Goal::Read(at, plain) => match self.reads(&mut way, at, plain) {
+                        Some(true) => break,
+                        Some(false) => {}
+                        None => return false,
+                    },
+                }
+                if self.begins_loop(&mut way.thread) {
+                    if been.contains(&way) {
+                        break;
+                    }
+                    been.push(way.clone());
+                }
+                match self.follow(&mut way) {
+                    Ok(Next::GoOn) => {}
+                    Ok(Next::Done) if matches!(goal, Goal::Read(..)) => return false,
+                    Ok(Next::Done) => break,
+                    Ok(Next::Fork(targets)) => {
+                        for target in targets {
+                            let mut other = way.clone();
+                            if self.jump(&mut other.thread, target).is_err() {
+                                return false;
+                            }
+                            ways.push(other);
+                        }
+                        break;
+                    }
+                    Err(Seen) => return false,
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether the thread stands where a loop begins; what is not needed there is forgotten.
+    fn begins_loop(&self, thread: &mut Thread) -> bool {
+        let frame = thread.frame();
+        let Ok(body) = self.module.body(frame.function) else { return false };
+        let start = body.blocks[frame.block.index()].insts.clone();
+        let first = start.clone().find(|&i| !matches!(body.insts[i as usize].kind, InstKind::Phi { .. }));
+        if first != Some(frame.next) || !self.loops(frame.function).is_head(frame.block) {
+            return false;
+        }
+        let needs = self.needs(frame);
+        let dead: Vec<u64> = needs.dead.iter().filter_map(|value| frame.registers[value.index()].word()).collect();
+        let needed: BTreeSet<ValueId> = needs.registers.into_iter().collect();
+        for (at, value) in frame.registers.iter_mut().enumerate() {
+            if !needed.contains(&ValueId(at as u32)) {
+                // The addresses of variables stay, so that one that is dead now is found again next time.
+                let is_variable =
+                    matches!(body.inst(ValueId(at as u32)), Some(Inst { kind: InstKind::Alloca { .. }, .. }));
+                if !is_variable {
+                    *value = Val::Undef;
+                }
+            }
+        }
+        for base in dead {
+            if let Some(block) = thread.memory.get_mut(base) {
+                let size = block.size();
+                block.write(0, size, None);
+            }
+        }
+        true
+    }
+
+    /// Whether the next instruction reads this; nothing if it may do something that others may notice.
+    fn reads(&self, way: &mut Way, at: Access, plain: bool) -> Option<bool> {
+        let frame = way.thread.frame();
+        let inst = self.module.body(frame.function).ok()?.insts.get(frame.next as usize)?;
+        let is_it = |pointer: Val, ty: &Type| {
+            pointer.word() == Some(at.address.0) && self.module.store_size_of(ty) == Some(at.width.bytes())
+        };
+        match &inst.kind {
+            InstKind::Load { ty, pointer, atomic, .. } => {
+                let pointer = self.known(way, &Type::Ptr, pointer).ok()?;
+                Some(is_it(pointer, ty) && (!plain || atomic.is_none()))
+            }
+            InstKind::CmpXchg(exchange) => {
+                let pointer = self.known(way, &Type::Ptr, &exchange.pointer).ok()?;
+                (!plain && is_it(pointer, &exchange.ty)).then_some(true)
+            }
+            InstKind::AtomicRmw(update) => {
+                let pointer = self.known(way, &Type::Ptr, &update.pointer).ok()?;
+                (!plain && is_it(pointer, &update.ty)).then_some(true)
+            }
+            InstKind::Store { pointer, .. } => {
+                let address = self.known(way, &Type::Ptr, pointer).ok()?.word()?;
+                way.thread.memory.get(base_of(address)).map(|_| false)
+            }
+            InstKind::Call(call) | InstKind::Invoke { call, .. } => {
+                let Callee::Value(callee) = &call.callee else { return None };
+                let callee = self.known(way, &Type::Ptr, callee).ok()?.word()?;
+                let called = self.module.function(function_at(&self.module, callee)?);
+                (called.defined || called.name.starts_with("llvm.dbg.")).then_some(false)
+            }
+            InstKind::Ret(_) if way.thread.frames.len() == 1 => None,
+            _ => Some(false),
+        }
+    }
+
+    fn follow(&self, way: &mut Way) -> Result<Next, Seen> {
+        let frame = way.thread.frame();
+        let (function, next) = (frame.function, frame.next);
+        let body = self.module.body(function).map_err(|_| Seen)?;
+        let inst = body.insts.get(next as usize).ok_or(Seen)?;
+        let to = body.value(next);
+        match &inst.kind {
+            InstKind::Load { ty, pointer, .. } => {
+                let value = match self.known(way, &Type::Ptr, pointer)?.word() {
+                    Some(address) => self.loaded(way, ty, address)?,
+                    None => Val::undef(&self.module, ty),
+                };
+                self.pass(way, to, value)
+            }
+            InstKind::Store { ty, value, pointer, .. } => {
+                let value = self.known(way, ty, value)?;
+                let address = self.known(way, &Type::Ptr, pointer)?.word();
+                way.thread.frame().next += 1;
+                match address.filter(|&address| way.thread.memory.get(base_of(address)).is_some()) {
+                    Some(address) => self.stored(way, ty, &value, address),
+                    None if way.guards(&value) => Err(Seen),
+                    None => Ok(Next::GoOn),
+                }
+            }
+            InstKind::CmpXchg(exchange) => {
+                let address = self.known(way, &Type::Ptr, &exchange.pointer)?;
+                let new = self.known(way, &exchange.ty, &exchange.new)?;
+                self.let_out(way, &[address, new])?;
+                self.pass(way, to, Val::Parts([Val::Undef, Val::Undef].into()))
+            }
+            InstKind::AtomicRmw(update) => {
+                let address = self.known(way, &Type::Ptr, &update.pointer)?;
+                let value = self.known(way, &update.ty, &update.value)?;
+                self.let_out(way, &[address, value])?;
+                self.pass(way, to, Val::Undef)
+            }
+            InstKind::Fence(_) => {
+                way.thread.frame().next += 1;
+                Ok(Next::GoOn)
+            }
+            InstKind::CondBr { condition, yes, no } => match self.known(way, &Type::BOOL, condition)?.word() {
+                Some(_) => self.compute(way, inst, to),
+                None => Ok(Next::Fork(vec![*yes, *no])),
+            },
+            InstKind::Switch { ty, value, default, cases } => match self.known(way, ty, value)?.as_int() {
+                Some(_) => self.compute(way, inst, to),
+                None => Ok(Next::Fork(cases.iter().map(|(_, target)| *target).chain([*default]).collect())),
+            },
+            InstKind::Ret(value) => self.returned(way, value.as_ref().map(|typed| (&typed.ty, &typed.value))),
+            InstKind::Call(call) => self.called(way, call, to, None),
+            InstKind::Invoke { call, normal, .. } => self.called(way, call, to, Some(*normal)),
+            InstKind::Unreachable => Ok(Next::Done),
+            _ => self.compute(way, inst, to),
+        }
+    }
+
+    /// An instruction that touches nothing but registers.
+    fn compute(&self, way: &mut Way, inst: &Inst, to: ValueId) -> Result<Next, Seen> {
+        let mut guarded = false;
+        let comparison = matches!(inst.kind, InstKind::ICmp { .. });
+        inst.kind.clone().for_each_operand_mut(&mut |operand| {
+            if let Operand::Local(value) = operand {
+                guarded |= way.guards(&way.thread.frames[way.thread.frames.len() - 1].registers[value.index()]);
+            }
+        });
+        way.thread.frame().next += 1;
+        self.execute(&mut way.thread, inst, to).map_err(|_| Seen)?;
+        let result = &way.thread.frame().registers[to.index()];
+        // A pointer that was mixed with something unknown could point anywhere.
+        if guarded && !comparison && is_unknown(result) && !inst.kind.is_terminator() {
+            Err(Seen)
+        } else {
+            Ok(Next::GoOn)
+        }
+    }
+
+    fn known(&self, way: &mut Way, ty: &Type, operand: &Operand) -> Result<Val, Seen> {
+        self.value(&mut way.thread, ty, operand).map_err(|_| Seen)
+    }
+
+    /// Sets the result of an instruction and goes on to the next.
+    fn pass(&self, way: &mut Way, to: ValueId, value: Val) -> Result<Next, Seen> {
+        way.thread.set(to, value);
+        way.thread.frame().next += 1;
+        Ok(Next::GoOn)
+    }
+
+    fn loaded(&self, way: &Way, ty: &Type, address: u64) -> Result<Val, Seen> {
+        let base = base_of(address);
+        let Some(block) = way.thread.memory.get(base).filter(|_| block_of(address).is_some()) else {
+            return Ok(Val::undef(&self.module, ty));
+        };
+        let size = self.size(ty).map_err(|_| Seen)?;
+        if !block.holds(address - base, size) || way.marks.touches(base, address - base, size) {
+            return Err(Seen);
+        }
+        Ok(self.value_in(block, ty, address - base))
+    }
+
+    fn stored(&self, way: &mut Way, ty: &Type, value: &Val, address: u64) -> Result<Next, Seen> {
+        let (base, size) = (base_of(address), self.size(ty).map_err(|_| Seen)?);
+        if way.guards(value) {
+            way.guarded.insert(base);
+        }
+        let block = way.thread.memory.get_mut(base).ok_or(Seen)?;
+        if !block.holds(address - base, size) {
+            return Err(Seen);
+        }
+        self.put_value(block, ty, value, address - base);
+        way.marks.clear(base, address - base, size);
+        Ok(Next::GoOn)
+    }
+
+    /// Values that others may see from now on.
+    fn let_out(&self, way: &Way, values: &[Val]) -> Result<(), Seen> {
+        if values.iter().any(|value| way.guards(value)) { Err(Seen) } else { Ok(()) }
+    }
+
+    fn returned(&self, way: &mut Way, value: Option<(&Type, &Operand)>) -> Result<Next, Seen> {
+        let value = value.map(|(ty, operand)| self.known(way, ty, operand)).transpose()?;
+        if way.thread.frames.len() == 1 {
+            // Destructors run now, of objects that thread-local variables lead to.
+            let kept =
+                |base: &u64| way.thread.memory.get(*base).is_some_and(|block| block.storage == Storage::ThreadLocal);
+            let destroyed = way.thread.handlers != Handlers::default() || way.guarded.iter().any(kept);
+            let seen = destroyed || value.is_some_and(|value| way.guards(&value));
+            return if seen { Err(Seen) } else { Ok(Next::Done) };
+        }
+        for base in way.thread.frame().locals.clone() {
+            way.marks.bytes.remove(&base);
+        }
+        self.leave(&mut way.thread, value).map_err(|_| Seen)?;
+        Ok(Next::GoOn)
+    }
+
+    fn called(&self, way: &mut Way, call: &Call, to: ValueId, normal: Option<BlockId>) -> Result<Next, Seen> {
+        let mut arguments = Vec::new();
+        for argument in &call.args {
+            arguments.push(self.known(way, &argument.ty, &argument.value)?);
+            if argument.attrs.as_ref().is_some_and(|attrs| attrs.byval.is_some()) {
+                return Err(Seen);
+            }
+        }
+        let callee = match &call.callee {
+            Callee::Asm(_) => return Err(Seen),
+            Callee::Value(callee) => self.known(way, &Type::Ptr, callee)?,
+        };
+        let function = callee.word().and_then(|address| function_at(&self.module, address)).ok_or(Seen)?;
+        let called = self.module.function(function);
+        way.thread.frame().next += 1;
+        if called.defined {
+            if way.thread.frames.len() >= MOST_CALLS {
+                return Err(Seen);
+            }
+            self.call(&mut way.thread, call, to, normal).map_err(|_| Seen)?;
+            return Ok(Next::GoOn);
+        }
+        match called.name.as_str() {
+            name if name.starts_with("llvm.dbg.") || name.starts_with("llvm.lifetime.") => return Ok(Next::GoOn),
+            "__assert_fail" | "__assert_rtn" | "__assert" | "abort" | "__VERIFIER_error" | "reach_error" => {
+                return Ok(Next::Done);
+            }
+            // They run code of the program's, or give back a pointer that was kept elsewhere.
+            "pthread_once" | "call_once" | "qsort" | "bsearch" | "pthread_getspecific" | "tss_get" => return Err(Seen),
+            _ => {}
+        }
+        self.let_out(way, &arguments)?;
+        arguments.iter().for_each(|argument| blur(&mut way.thread, argument));
+        way.thread.set(to, Val::undef(&self.module, &call.ret));
+        match normal {
+            Some(normal) => self.jump(&mut way.thread, normal).map(|()| Next::GoOn).map_err(|_| Seen),
+            None => Ok(Next::GoOn),
+        }
+    }
+}
+
+impl Way {
+    /// Whether a value points to a block that matters.
+    fn guards(&self, value: &Val) -> bool {
+        match value {
+            Val::Word(word) => block_of(*word).is_some() && self.guarded.contains(&base_of(*word)),
+            Val::Parts(parts) => parts.iter().any(|part| self.guards(part)),
+            Val::Undef | Val::Wide(_) => false,
+        }
+    }
+}
+
+fn is_unknown(value: &Val) -> bool {
+    match value {
+        Val::Undef => true,
+        Val::Parts(parts) => parts.iter().any(is_unknown),
+        Val::Word(_) | Val::Wide(_) => false,
+    }
+}
+
+/// Whatever can be reached from a value may have changed.
+fn blur(thread: &mut Thread, value: &Val) {
+    match value {
+        Val::Undef | Val::Wide(_) => {}
+        Val::Parts(parts) => parts.iter().for_each(|part| blur(thread, part)),
+        Val::Word(word) => {
+            let mut pending = vec![*word];
+            while let Some(word) = pending.pop() {
+                let Some(block) = block_of(word).and_then(|_| thread.memory.get_mut(base_of(word))) else { continue };
+                pending.extend(block.writes().into_iter().map(|(_, _, value)| value as u64));
+                let size = block.size();
+                block.write(0, size, None);
+            }
+        }
+    }
+}
+
+/// Blocks of the thread's own from which a marked one can be reached.
+fn guarded(thread: &Thread, marks: &Marks) -> BTreeSet<u64> {
+    let mut found: BTreeSet<u64> = marks.bytes.keys().copied().collect();
+    loop {
+        let before = found.len();
+        for base in thread.memory.bases() {
+            let Some(block) = thread.memory.get(base) else { continue };
+            let points = |(_, _, value): (u64, u64, u128)| {
+                block_of(value as u64).is_some() && found.contains(&base_of(value as u64))
+            };
+            if block.writes().into_iter().any(points) {
+                found.insert(base);
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}

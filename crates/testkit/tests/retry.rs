@@ -1,0 +1,121 @@
+//! Waiting in loops loses no outcome: programs with retry loops (`crates/llvm/tests/retry`), with and without it.
+//!
+//! An outcome is what the global variables hold when all threads have ended. The reference takes every round of every
+//! loop; loops that may run for ever begin at most [`ROUNDS`] rounds in it, more than any of these programs needs for its last
+//! outcome. Threads that are stopped there are joined by `main`, so what they would have done is not an outcome.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use selvedge_core::{Program, StopReason, Value, Verdict, ViolationKind};
+use selvedge_explore::{Finding, Finished, Observer, OnRace, RunEnd, Schedule};
+use selvedge_llvm::vm::Machine;
+use selvedge_models::Builtin;
+use selvedge_testkit::c;
+use selvedge_testkit::compare::run;
+
+/// Rounds that a loop may begin in the reference.
+const ROUNDS: u32 = 5;
+
+/// The outcomes of complete executions.
+#[derive(Default)]
+struct Outcomes {
+    seen: BTreeSet<BTreeMap<String, Value>>,
+}
+
+impl Observer<Machine> for Outcomes {
+    fn finished(&mut self, run: &Finished<'_, Machine>) -> Option<Finding> {
+        if run.end() == RunEnd::Complete {
+            let execution = run.execution();
+            let globals = execution.coherence.keys().filter(|address| run.program().block(**address).is_none());
+            let value = |address| execution.final_value(address).unwrap_or_default();
+            self.seen.insert(globals.map(|&at| (run.program().location_name(at), value(at))).collect());
+        }
+        None
+    }
+}
+
+fn compile(name: &str) -> Machine {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/retry").join(format!("{name}.c"));
+    c::compile(&file, "", None).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn search(machine: &mut Machine, model: Builtin) -> (Verdict, BTreeSet<BTreeMap<String, Value>>) {
+    machine.start_over();
+    loop {
+        let mut outcomes = Outcomes::default();
+        let verdict = run(machine, model, Schedule::WritesFirst, OnRace::Report, &mut outcomes);
+        match verdict.stop {
+            StopReason::Overlap(first, second) if machine.refine(first, second) => {}
+            StopReason::Exhausted if verdict.violation.is_none() && machine.reconsider() => {}
+            _ => return (verdict, outcomes.seen),
+        }
+    }
+}
+
+/// Programs in which nothing goes wrong, and whether some of their rounds are idle: then there are fewer executions.
+const RIGHT: &[(&str, bool)] = &[
+    ("add", true),
+    ("add-reload", true),
+    ("weaker", false),
+    ("stronger", true),
+    ("max", true),
+    ("count", false),
+    ("first", false),
+    ("decided", false),
+    ("push", true),
+    ("push-pop", true),
+    ("peek", false),
+    ("elsewhere", false),
+    ("two", true),
+    ("fence", true),
+    ("seqlock", true),
+    ("lock", true),
+    ("ticket", true),
+    ("list", true),
+    ("queue", true),
+    ("poll", true),
+    ("right-race", true),
+];
+
+#[test]
+fn no_outcome_is_lost() {
+    for (name, idle) in RIGHT.iter().copied() {
+        let (mut waits, mut every) = (compile(name), compile(name).without_waiting().with_unroll(ROUNDS));
+        for model in Builtin::ALL {
+            let label = format!("{name} under {}", model.name());
+            let (verdict, outcomes) = search(&mut waits, model);
+            let (reference, expected) = search(&mut every, model);
+            for verdict in [&verdict, &reference] {
+                assert_eq!((&verdict.stop, &verdict.violation), (&StopReason::Exhausted, &None), "{label}");
+            }
+            assert_eq!(outcomes, expected, "{label}");
+            assert!(!outcomes.is_empty(), "{label}");
+            assert!(verdict.bounds.is_empty(), "{label}: waiting is no bound");
+            let fewer = verdict.counts.complete < reference.counts.complete;
+            let cut = !reference.bounds.is_empty() || fewer;
+            assert_eq!(cut, idle, "{label}: {} and {} executions", verdict.counts.complete, reference.counts.complete);
+        }
+    }
+}
+
+/// Programs in which something goes wrong in a round that leads to nothing, with what and under which models.
+const WRONG: &[(&str, ViolationKind, &[&str])] = &[
+    ("wrong-assert", ViolationKind::Assertion, &["sc", "tso", "ra", "rc11"]),
+    // Under the first two, what is ordered by causality is ordered.
+    ("wrong-race", ViolationKind::Race, &["ra", "rc11"]),
+    ("wrong-free", ViolationKind::UseAfterFree, &["ra", "rc11"]),
+];
+
+#[test]
+fn no_violation_is_lost() {
+    for &(name, kind, models) in WRONG {
+        let mut waits = compile(name);
+        for model in Builtin::ALL {
+            let (verdict, _) = search(&mut waits, model);
+            let expected = models.contains(&model.name()).then_some(kind);
+            assert_eq!(verdict.violation.map(|violation| violation.kind), expected, "{name} under {}", model.name());
+            assert!(expected.is_some() || verdict.stop == StopReason::Exhausted, "{name} under {}", model.name());
+        }
+    }
+}
