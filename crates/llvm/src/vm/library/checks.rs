@@ -15,6 +15,12 @@ impl Machine {
             "__VERIFIER_assume" => self.words(thread, call).and_then(|[condition]| {
                 if condition == 0 { Err(Box::new(Action::Block(BlockReason::Assume))) } else { Ok(()) }
             }),
+            // Marks that say where a loop and its rounds begin; we find out ourselves.
+            "__VERIFIER_loop_begin" | "__VERIFIER_spin_start" => Ok(()),
+            // The end of a round that waits unless this holds.
+            "__VERIFIER_spin_end" => self.words(thread, call).and_then(|[leaves]| {
+                if leaves == 0 { Err(Box::new(Action::Block(BlockReason::Spin))) } else { Ok(()) }
+            }),
             "abort" => fail(ViolationKind::UserAbort, "the program aborts"),
             // Output has no influence on the program; what it would print is shown by nobody yet.
             "printf" | "puts" | "putchar" | "fprintf" | "fflush" | "perror" | "fputs" | "fputc" | "putc"
