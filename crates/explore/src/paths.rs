@@ -75,6 +75,12 @@ impl Task {
         matches!(self, Task::Read { .. } | Task::Update { .. } | Task::CompareExchange { .. })
     }
 
+    /// Whether the thread waits: nothing can follow that could not follow if it had not come here. A thread that is not
+    /// allowed to go on does not wait, and the execution may be complete all the same.
+    pub(crate) fn waits(self) -> bool {
+        matches!(self, Task::Block(reason) if !matches!(reason, BlockReason::Unroll(_)))
+    }
+
     /// Whether the thread is answered with a value, so that there is more than one way on.
     fn returns_value(self) -> bool {
         self.is_read() || matches!(self, Task::Spawn(_) | Task::Join(_) | Task::Choose(_))

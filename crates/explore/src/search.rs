@@ -88,6 +88,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.dispossessed.clear();
         self.counts = Counts::default();
         self.violation = None;
+        self.cuts = None;
         self.starts_again = false;
         self.moot = false;
         self.observer.started_again();
@@ -269,9 +270,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     #[inline]
     pub(crate) fn note_block(&mut self, thread: ThreadId) {
         let last = self.graph.last(thread).expect("invariant: the thread has just taken a step");
-        let task = self.paths.task(self.graph[last].after);
-        // A thread that may not go on is not waiting for anything.
-        if matches!(task, Task::Block(reason) if !matches!(reason, BlockReason::Unroll(_))) {
+        if self.paths.task(self.graph[last].after).waits() {
             let mut events = self.graph.thread(thread).iter().rev();
             let access = events.find(|&&event| self.graph[event].kind.is_access());
             self.moot = access.is_some_and(|&event| {

@@ -48,7 +48,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         };
         let value = self.graph.value_of(loc, self.graph.co_last(loc));
         let after = self.paths.answer(self.program, &mut self.graph, at, value);
-        matches!(self.paths.task(after), Task::Block(_))
+        self.paths.task(after).waits()
     }
 
     /// Whether `read` belongs to an update that `write`, of another update, has taken the place of, and would block
@@ -67,7 +67,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let Event { before, loc, .. } = self.graph[read];
         let value = self.graph.value_of(loc, source);
         let after = self.paths.answer(self.program, &mut self.graph, before, value);
-        matches!(self.paths.task(after), Task::Block(_))
+        self.paths.task(after).waits()
     }
 
     /// Revisits a read that loses to the write: instead of reading from the write, and blocking, it goes, and is

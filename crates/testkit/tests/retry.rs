@@ -33,6 +33,10 @@ impl Observer<Machine> for Outcomes {
         }
         None
     }
+
+    fn started_again(&mut self) {
+        self.seen.clear();
+    }
 }
 
 fn compile(name: &str) -> Machine {
