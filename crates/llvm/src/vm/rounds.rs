@@ -248,12 +248,40 @@ impl Machine {
 
     /// Whether two states of a thread have the same future, as far as we can tell.
     fn same(&self, now: &Thread, then: &Thread) -> Result<(), Obstacle> {
-        // Whoever adds to a thread is asked here whether it matters.
-        let Thread { freed, next_block, thread_locals, held, rwlocks, once, keys, children, .. } = now;
-        let Thread { stage, handlers, draws, whims, way, .. } = now;
-        let Thread { id: _, frames: _, memory: _, hidden: _, queue: _, awaiting: _, .. } = now;
-        let Thread { effects: _, actions: _, acted: _, asks: _, looks: _, imagined: _, .. } = now;
-        let others = now.frames.len() == then.frames.len()
+        // Nothing is left out with dots: whoever adds to a thread is asked whether it matters here.
+        let Thread {
+            freed,
+            next_block,
+            thread_locals,
+            held,
+            rwlocks,
+            once,
+            keys,
+            children,
+            stage,
+            handlers,
+            has_spawned,
+            hours,
+            draws,
+            whims,
+            way,
+            // Compared below.
+            frames,
+            memory: _,
+            hidden: _,
+            // The same thread, between two actions.
+            id: _,
+            queue: _,
+            awaiting: _,
+            // How it came here.
+            effects: _,
+            actions: _,
+            acted: _,
+            asks: _,
+            looks: _,
+            imagined: _,
+        } = now;
+        let others = frames.len() == then.frames.len()
             && *freed == then.freed
             && *next_block == then.next_block
             && *thread_locals == then.thread_locals
@@ -264,7 +292,8 @@ impl Machine {
             && *children == then.children
             && *stage == then.stage
             && *handlers == then.handlers
-            && (draws, whims, way) == (&then.draws, &then.whims, &then.way);
+            && (*has_spawned, *hours) == (then.has_spawned, then.hours)
+            && (*draws, *whims, *way) == (then.draws, then.whims, then.way);
         if !others {
             return Err(Obstacle::Other);
         }
