@@ -261,7 +261,6 @@ impl Machine {
             stage,
             handlers,
             has_spawned,
-            hours,
             draws,
             whims,
             way,
@@ -273,6 +272,8 @@ impl Machine {
             id: _,
             queue: _,
             awaiting: _,
+            // Looking at a clock is a step with an effect; a loop that only sleeps waits.
+            hours: _,
             // How it came here.
             effects: _,
             actions: _,
@@ -292,7 +293,7 @@ impl Machine {
             && *children == then.children
             && *stage == then.stage
             && *handlers == then.handlers
-            && (*has_spawned, *hours) == (then.has_spawned, then.hours)
+            && *has_spawned == then.has_spawned
             && (*draws, *whims, *way) == (then.draws, then.whims, then.way);
         if !others {
             return Err(Obstacle::Other);
