@@ -7,6 +7,7 @@
 mod access;
 mod address;
 mod arith;
+mod assembly;
 mod copy;
 mod image;
 mod intrinsics;

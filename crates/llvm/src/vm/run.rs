@@ -325,8 +325,7 @@ impl Machine {
 
     pub(super) fn call(&self, thread: &mut Thread, call: &Call, to: ValueId, normal: Option<BlockId>) -> Flow {
         let callee = match &call.callee {
-            Callee::Asm(asm) if asm.text.trim().is_empty() => return Ok(()),
-            Callee::Asm(asm) => return unsupported(format!("inline assembly `{}`", asm.text)),
+            Callee::Asm(asm) => return self.assembly(thread, asm, call, to),
             Callee::Value(callee) => self.address(thread, callee)?,
         };
         let Some(function) = function_at(&self.module, callee) else {
