@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use selvedge_core::{EventId, Graph};
+use selvedge_core::{EventId, Graph, clock};
 
 use crate::admissible::{RACE_VIEW, obstacles};
 use crate::ast::Compare;
@@ -14,6 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Evaluator, Frame};
 use crate::model::{CheckKind, Model, Role};
 use crate::plan::Plan;
+use crate::term::Term;
 
 /// A model that the search can use.
 #[derive(Clone, Debug)]
@@ -26,12 +27,32 @@ pub struct Interpreter {
 struct Parts {
     model: Model,
     /// The views that are kept as clocks, in the order of the rows after the first, by position in the model.
-    rows: Vec<(usize, Option<Plan>)>,
+    rows: Vec<(usize, Row)>,
     coherence: usize,
     race: usize,
     axioms: Axioms,
     /// For each error statement, what it forbids and what excuses it.
     errors: Option<Vec<(Plan, Excuse)>>,
+}
+
+/// How a clock is computed.
+#[derive(Debug)]
+enum Row {
+    /// The view is the closure of what the plan walks in one round: clocks of earlier events are joined.
+    Round(Plan),
+    /// The plan walks the whole view.
+    Whole(Plan),
+    /// The view has no plan.
+    Evaluated,
+}
+
+impl Row {
+    fn new(view: &Term) -> Row {
+        match Plan::round(view) {
+            Some(plan) => Row::Round(plan),
+            None => Plan::new(view).map_or(Row::Evaluated, Row::Whole),
+        }
+    }
 }
 
 /// The axioms beside coherence.
@@ -75,7 +96,7 @@ impl Interpreter {
             rows.push(race);
         }
         let row_of_race = rows.len();
-        let rows = rows.into_iter().map(|view| (view, Plan::new(&model.views[view].relation))).collect();
+        let rows = rows.into_iter().map(|view| (view, Row::new(&model.views[view].relation))).collect();
         // The search wants a name that lives for ever; a process loads one model.
         let name = Box::leak(model.name.clone().into_boxed_str());
         let (axioms, errors) = (plan_axioms(&model), plan_errors(&model, race));
@@ -116,11 +137,8 @@ fn plan_errors(model: &Model, race: usize) -> Option<Vec<(Plan, Excuse)>> {
 }
 
 impl Parts {
-    /// What the view of that position relates to an event.
-    fn before(&self, graph: &Graph, event: EventId, view: usize, plan: Option<&Plan>) -> Vec<EventId> {
-        if let Some(plan) = plan {
-            return plan.sources(graph, event);
-        }
+    /// What the view of that position relates to an event, by its definition.
+    fn evaluate_view(&self, graph: &Graph, event: EventId, view: usize) -> Vec<EventId> {
         let frame = Frame::of_graph(graph);
         let Some(last) = frame.position(event) else { return Vec::new() };
         let relation = Evaluator::trusted(&self.model).relation(&frame, &self.model.views[view].relation);
@@ -146,14 +164,18 @@ impl selvedge_core::Model for Interpreter {
     }
 
     fn stamp(&self, graph: &mut Graph, event: EventId) {
-        for (row, (view, plan)) in self.parts.rows.iter().enumerate() {
-            let before = self.parts.before(graph, event, *view, plan.as_ref());
-            let before: Vec<(usize, u32)> =
-                before.into_iter().map(|id| (graph[id].thread.0 as usize, graph[id].index + 1)).collect();
-            let (lanes, _) = graph.clock_mut(event, row + 1);
+        for (number, (view, row)) in self.parts.rows.iter().enumerate() {
+            let sources = match row {
+                Row::Round(plan) | Row::Whole(plan) => plan.sources(graph, event),
+                Row::Evaluated => self.parts.evaluate_view(graph, event, *view),
+            };
+            let (lanes, before) = graph.clock_mut(event, number + 1);
             lanes.fill(0);
-            for (thread, count) in before {
-                lanes[thread] = lanes[thread].max(count);
+            for source in sources {
+                clock::include(lanes, before.event(source));
+                if let Row::Round(_) = row {
+                    clock::join(lanes, before.clock(source, number + 1));
+                }
             }
         }
     }

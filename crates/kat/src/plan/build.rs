@@ -16,9 +16,33 @@ const MAX_STEPS: usize = 100_000;
 impl Plan {
     /// The plan of a relation. None if it is too large or has a primitive that graphs do not list.
     pub fn new(term: &Term) -> Option<Plan> {
+        Plan::build(|builder| builder.piece(term))
+    }
+
+    /// For a relation `(po | b)+`, a plan of one round: the relation is its transitive closure (kat.md §2.10).
+    ///
+    /// A `po` at the end of a round is one step only: what comes after it is another round.
+    pub fn round(term: &Term) -> Option<Plan> {
+        let po = Term::builtin(Builtin::Po);
+        let round = match term.node() {
+            Node::Plus(round) => round,
+            _ => term,
+        };
+        let has_po = match round.node() {
+            Node::Union(parts) => parts.contains(&po),
+            _ => *round == po,
+        };
+        // A single round is the whole relation only if it is `po` itself.
+        if !has_po || (round == term && *term != po) {
+            return None;
+        }
+        Plan::build(|builder| builder.last_piece(round))
+    }
+
+    fn build(piece: impl Fn(&mut Builder) -> Option<Piece>) -> Option<Plan> {
         let mut builder = Builder::default();
         let start = builder.state(None)?;
-        let piece = builder.piece(term)?;
+        let piece = piece(&mut builder)?;
         builder.connect(&[(Set::All, start)], &piece.first)?;
         builder.states[start].accepts = piece.empty;
         for (test, state) in piece.last {
@@ -47,6 +71,22 @@ struct Piece {
     empty: Option<Set>,
     first: Vec<(Set, usize)>,
     last: Vec<(Set, usize)>,
+}
+
+impl Piece {
+    fn none() -> Piece {
+        Piece { empty: None, first: Vec::new(), last: Vec::new() }
+    }
+
+    fn or(mut self, other: Piece) -> Piece {
+        self.empty = match (self.empty, other.empty) {
+            (Some(a), Some(b)) => Some(Set::either(a, b)),
+            (a, b) => a.or(b),
+        };
+        self.first.extend(other.first);
+        self.last.extend(other.last);
+        self
+    }
 }
 
 /// Builds an automaton with one state for each occurrence of an edge (Glushkov).
@@ -95,17 +135,8 @@ impl Builder {
             }
             Node::Primitive { .. } | Node::Rot(_) => None,
             Node::Union(parts) => {
-                let mut union = Piece { empty: None, first: Vec::new(), last: Vec::new() };
-                for part in parts {
-                    let piece = self.piece(part)?;
-                    union.empty = match (union.empty, piece.empty) {
-                        (Some(a), Some(b)) => Some(Set::either(a, b)),
-                        (a, b) => a.or(b),
-                    };
-                    union.first.extend(piece.first);
-                    union.last.extend(piece.last);
-                }
-                Some(union)
+                let pieces: Option<Vec<Piece>> = parts.iter().map(|part| self.piece(part)).collect();
+                Some(pieces?.into_iter().fold(Piece::none(), Piece::or))
             }
             Node::Sequence(parts) => {
                 let mut sequence = Piece { empty: Some(Set::All), first: Vec::new(), last: Vec::new() };
@@ -132,6 +163,24 @@ impl Builder {
                 let number = self.nest(a, b)?;
                 self.edge(Edge::Minus(number))
             }
+        }
+    }
+
+    /// A piece at the end of which one step of `po` stands for `po`.
+    fn last_piece(&mut self, term: &Term) -> Option<Piece> {
+        let po = Term::builtin(Builtin::Po);
+        match term.node() {
+            Node::Union(parts) => {
+                let pieces: Option<Vec<Piece>> = parts.iter().map(|part| self.last_piece(part)).collect();
+                Some(pieces?.into_iter().fold(Piece::none(), Piece::or))
+            }
+            Node::Sequence(parts) if parts.last() == Some(&po) => {
+                let before = self.piece(&Term::sequence(parts[..parts.len() - 1].iter().cloned()))?;
+                let step = self.edge(Edge::Simple(Simple::PoNext, Way::Forward))?;
+                self.then(before, step)
+            }
+            _ if *term == po => self.edge(Edge::Simple(Simple::PoNext, Way::Forward)),
+            _ => self.piece(term),
         }
     }
 
