@@ -4,7 +4,7 @@ use std::path::Path;
 
 use selvedge_core::{Model, Span};
 use selvedge_kat::diagnostic::{Diagnostic, Label};
-use selvedge_kat::{Compiled, Interpreter, Severity, Sources, compile, compile_text, prove};
+use selvedge_kat::{Compiled, Interpreter, Severity, Sources, compile, compile_text, prove, unused};
 use selvedge_models::{Builtin, Visit, texts};
 use selvedge_report::remark::{Gravity, Remark};
 use selvedge_report::{Problem, SourceText};
@@ -69,6 +69,7 @@ pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
     let mut interpreter = None;
     if let Some(model) = model {
         diagnostics.extend(prove::diagnose(&model));
+        diagnostics.extend(unused(&model));
         match Interpreter::new(model) {
             Ok(ready) => interpreter = Some(ready),
             Err(obstacles) => diagnostics.extend(obstacles),

@@ -83,6 +83,10 @@ fn models_that_the_search_cannot_rely_on_are_refused() {
         assert_eq!((done.status, done.out.as_str()), (2, ""), "{axiom}");
         assert!(done.err.contains(reason), "{axiom}: {}", done.err);
     }
+    folder.write("m.kat", format!("{views}export warning WW unless [W];loc-overlap;[W] <= hb_stable\n"));
+    let done = folder.run("check --model m.kat sb.litmus");
+    assert_eq!(done.status, 0);
+    assert!(done.err.contains("warning: the warning `WW` is not given when programs are checked"), "{}", done.err);
     folder.write("m.kat", views);
     let done = folder.run("check --model m.kat sb.litmus");
     assert_eq!(done.status, 0);

@@ -47,6 +47,19 @@ pub fn obstacles(model: &Model) -> Vec<Diagnostic> {
     obstacles
 }
 
+/// Statements that play no part when programs are checked, as warnings.
+pub fn unused(model: &Model) -> Vec<Diagnostic> {
+    let checks = model.checks.iter().filter_map(|check| {
+        let what = match &check.role {
+            Role::Axiom | Role::Error(_) => return None,
+            Role::Extra(name) => format!("the extra check `{name}` is not made when programs are checked"),
+            Role::Warning(name) => format!("the warning `{name}` is not given when programs are checked"),
+        };
+        Some(Diagnostic::warning(check.place, what))
+    });
+    checks.collect()
+}
+
 /// A place for what is wrong with a model as a whole: its first check or view.
 fn whole(model: &Model) -> Place {
     let checks = model.checks.iter().map(|check| check.place);

@@ -24,7 +24,7 @@ pub mod show;
 pub mod term;
 pub mod vocabulary;
 
-pub use admissible::obstacles;
+pub use admissible::{obstacles, unused};
 pub use diagnostic::{Diagnostic, Severity, Sources};
 pub use interpret::Interpreter;
 pub use model::Model;
