@@ -105,6 +105,9 @@ pub enum Action {
     Unsupported(Arc<str>),
     /// The thread ends.
     Finish(Value),
+    /// The thread ends, and the program with it. Nobody can join it any more. Other threads may have got as far as they can by
+    /// then, and those that wait are no longer waited for: the execution is complete.
+    Exit(Value),
 }
 
 /// What a block contains before anything is written.

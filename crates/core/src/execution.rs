@@ -227,7 +227,7 @@ impl Execution {
             sites.push(program.site(&thread));
             debug_assert!(!matches!(
                 action,
-                Action::Finish(_) | Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_)
+                Action::Finish(_) | Action::Exit(_) | Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_)
             ));
             let answer = match step {
                 Step::Write { .. } | Step::Fence(_) | Step::Allocate { .. } | Step::Free { .. } => Answer::None,

@@ -138,7 +138,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         );
     }
 
-    fn reads_latest(&self, read: EventId) -> bool {
+    pub(crate) fn reads_latest(&self, read: EventId) -> bool {
         let Event { loc, from, .. } = self.graph[read];
         self.graph[read].is_read() && self.graph.co_last(loc) == from
     }

@@ -66,6 +66,7 @@ pub(crate) enum Task {
     /// Index into accesses that overlap.
     Overlap(u32),
     Finish(Value),
+    Exit(Value),
 }
 
 impl Task {
@@ -103,7 +104,8 @@ impl Task {
             | Task::Fail(_)
             | Task::Unsupported(_)
             | Task::Overlap(_)
-            | Task::Finish(_) => unreachable!("invariant: only accesses have a width"),
+            | Task::Finish(_)
+            | Task::Exit(_) => unreachable!("invariant: only accesses have a width"),
         }
     }
 }
@@ -363,6 +365,7 @@ impl<P: Program> Paths<P> {
                 Task::Unsupported(self.unsupported.len() as u32 - 1)
             }
             Action::Finish(value) => Task::Finish(value),
+            Action::Exit(value) => Task::Exit(value),
         }
     }
 

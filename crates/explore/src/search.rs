@@ -120,7 +120,15 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
 
     /// A join goes on when the other thread has ended, and also when it is an error.
     fn join_is_ready(&self, child: ThreadId) -> bool {
-        self.graph.last(child).is_none_or(|last| self.graph[last].kind == EventKind::Finish)
+        self.graph.last(child).is_none_or(|last| self.graph[last].kind == EventKind::Finish && !self.has_exited(child))
+    }
+
+    /// Whether the program has ended with this thread.
+    fn has_exited(&self, thread: ThreadId) -> bool {
+        self.graph.last(thread).is_some_and(|last| {
+            let Event { kind, before, .. } = self.graph[last];
+            kind == EventKind::Finish && matches!(self.paths.task(before), Task::Exit(_))
+        })
     }
 
     /// Lets a thread take its next step.
@@ -144,7 +152,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Task::Spawn(spawn) => self.add_creation(thread, at, spawn),
             Task::Join(child) => self.add_join(thread, at, child),
             Task::Choose(ways) => self.add_choice(last, ways),
-            Task::Finish(value) => {
+            Task::Finish(value) | Task::Exit(value) => {
                 self.add(Event { before: at, value, ..self.new_event(EventKind::Finish, Mode::Plain, thread) });
             }
             Task::Fail(failure) => {
@@ -293,7 +301,10 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             let after = self.graph.last(thread).map_or(Cursor::NONE, |last| self.graph[last].after);
             after == Cursor::NONE || matches!(self.paths.task(after), Task::Block(BlockReason::Unroll(_)))
         };
-        let end = if self.graph.thread_ids().all(ended) { RunEnd::Complete } else { RunEnd::Blocked };
+        let end = match self.graph.thread_ids().all(ended) || self.is_cut_short() {
+            true => RunEnd::Complete,
+            false => RunEnd::Blocked,
+        };
         match end {
             RunEnd::Complete => self.counts.complete += 1,
             RunEnd::Blocked if self.is_redundant() => {
@@ -334,6 +345,22 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                 self.cuts.get_or_insert_with(|| (rounds, BTreeSet::new())).1.extend(site);
             }
         }
+    }
+
+    /// Whether the program has ended and left threads behind that wait, each with the latest value before its eyes: what
+    /// waits with an older one has more to see. A failed assumption is not left behind: with it, there is no execution.
+    fn is_cut_short(&self) -> bool {
+        let waits = |thread| {
+            let Some(last) = self.graph.last(thread) else { return true };
+            let Event { after, kind, .. } = self.graph[last];
+            after == Cursor::NONE
+                || match self.paths.task(after) {
+                    Task::Join(_) | Task::Block(BlockReason::Unroll(_)) => true,
+                    Task::Block(BlockReason::Lock | BlockReason::Spin) => !kind.is_read() || self.reads_latest(last),
+                    _ => false,
+                }
+        };
+        self.graph.thread_ids().any(|thread| self.has_exited(thread)) && self.graph.thread_ids().all(waits)
     }
 
     /// Whether some thread has found out that it guessed wrong.

@@ -27,7 +27,11 @@ fn run(test: &Litmus, answer: Value) {
             let action = test.resume(&mut state, reply);
             let _ = test.site(&state);
             reply = match action {
-                Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_) | Action::Finish(_) => break,
+                Action::Block(_)
+                | Action::Fail { .. }
+                | Action::Unsupported(_)
+                | Action::Finish(_)
+                | Action::Exit(_) => break,
                 Action::Read { .. }
                 | Action::Rmw { .. }
                 | Action::UpdateUnless { .. }

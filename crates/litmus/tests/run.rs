@@ -43,7 +43,9 @@ fn run(code: &str, answers: &[i32]) -> (Litmus, Thread, Vec<Action>) {
             | Action::Spawn(_) => answer(*answers.next().expect("an answer for each action that returns a value")),
             Action::Join(_) => answer(0),
             Action::Write { .. } | Action::Fence(_) | Action::Allocate { .. } | Action::Free(_) => Answer::None,
-            Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_) | Action::Finish(_) => break,
+            Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_) | Action::Finish(_) | Action::Exit(_) => {
+                break;
+            }
         };
     }
     assert!(answers.next().is_none(), "too many answers: {actions:?}");

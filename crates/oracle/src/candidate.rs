@@ -51,6 +51,8 @@ pub(crate) struct Thread {
     pub children: u32,
     /// Whether some thread has seen its end.
     pub joined: bool,
+    /// Whether the program has ended with it.
+    pub exits: bool,
 }
 
 /// A candidate. Its events are listed in an order that respects program order and reads-from.
@@ -133,7 +135,7 @@ impl Roster {
 }
 
 impl Candidate {
-    /// Whether every thread ended.
+    /// Whether every thread ended. Threads that the end of the program leaves waiting are not looked at here.
     pub fn is_complete(&self) -> bool {
         self.threads.iter().all(|thread| matches!(thread.end, End::Finished(_)))
     }

@@ -162,6 +162,10 @@ impl<P: Program> State<P> {
                 self.stop(thread, End::Failed);
             }
             Action::Finish(value) => self.stop(thread, End::Finished(value)),
+            Action::Exit(value) => {
+                self.candidate.threads[thread].exits = true;
+                self.stop(thread, End::Finished(value));
+            }
         }
         true
     }
@@ -173,7 +177,7 @@ impl<P: Program> State<P> {
             self.stop(thread, End::Failed);
             return true;
         };
-        let End::Finished(value) = self.candidate.threads[child].end else {
+        let Thread { end: End::Finished(value), exits: false, .. } = self.candidate.threads[child] else {
             self.stop(thread, End::Joining);
             return false;
         };
@@ -187,7 +191,7 @@ impl<P: Program> State<P> {
         let mut thread = program.start(id, spawn);
         let next = program.resume(&mut thread, Answer::None);
         self.machines.push(Machine { thread, next });
-        self.candidate.threads.push(Thread { id, spawn, end: End::Running, children: 0, joined: false });
+        self.candidate.threads.push(Thread { id, spawn, end: End::Running, children: 0, joined: false, exits: false });
         self.machines.len() - 1
     }
 

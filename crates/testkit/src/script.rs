@@ -198,6 +198,16 @@ impl Asking<'_> {
         if condition { Ok(()) } else { Err(Pause(Action::Block(BlockReason::Assume))) }
     }
 
+    /// Ends the program.
+    pub fn exit(&mut self) -> Outcome {
+        Err(Pause(Action::Exit(Value(0))))
+    }
+
+    /// Waits for ever, for a lock that nobody gives back.
+    pub fn hang(&mut self) -> Outcome {
+        Err(Pause(Action::Block(BlockReason::Lock)))
+    }
+
     /// Fails unless the condition holds.
     pub fn assert(&mut self, condition: bool, message: &str) -> Result<(), Pause> {
         let fail = || Pause(Action::Fail { kind: ViolationKind::Assertion, message: message.into() });

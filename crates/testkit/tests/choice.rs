@@ -79,6 +79,35 @@ fn conditional_updates() {
     }
 }
 
+/// The end of the program completes an execution in which others wait with the latest value before their eyes: for ever, or
+/// for the thread that ended it. It does not undo a failed assumption.
+#[test]
+fn the_end_of_the_program() {
+    for (wanted, expected) in [(0, (1, 0)), (1, (1, 0)), (2, (0, 1))] {
+        let mut program = Script::new("exit");
+        let x = program.location("x");
+        let hangs = program.entry(move |t| {
+            let seen = t.read(x, Acquire)?;
+            t.assume(wanted == 0 || seen == wanted)?;
+            t.hang()
+        });
+        let exits = program.entry(|t| t.exit());
+        program.thread(move |t| {
+            t.write(x, 1, WriteOrdering::Release)?;
+            t.spawn(hangs, 0)?;
+            let child = t.spawn(exits, 0)?;
+            t.join(child)
+        });
+        for model in Builtin::ALL {
+            for schedule in SCHEDULES {
+                let verdict = run(&program, model, schedule, OnRace::Report, &mut Silent);
+                assert!(verdict.violation.is_none());
+                assert_eq!((verdict.counts.complete, verdict.counts.blocked), expected, "{}", model.name());
+            }
+        }
+    }
+}
+
 /// What a guess is worth that turns out wrong: nothing, it is not even counted as blocked.
 #[test]
 fn redundant_runs_are_not_counted() {

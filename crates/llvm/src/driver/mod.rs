@@ -37,6 +37,10 @@ use crate::parse::read;
 pub use find::{Compiler, CompilerKind};
 use temp::TempDir;
 
+/// The headers that we ship, by name.
+pub const HEADERS: [(&str, &str); 2] =
+    [("selvedge.h", include_str!("../../headers/selvedge.h")), ("genmc.h", include_str!("../../headers/genmc.h"))];
+
 /// What the user asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -44,7 +48,7 @@ pub struct Options {
     pub compiler: Option<String>,
     /// Flags for the compiler, after ours.
     pub flags: Vec<OsString>,
-    /// Headers to put on the include path: name and contents.
+    /// Headers to put on the include path beside [`HEADERS`]: name and contents.
     pub headers: Vec<(String, String)>,
     /// Let the compiler colour its messages.
     pub color: bool,
@@ -191,19 +195,17 @@ impl Session<'_> {
         Ok(self.temp.as_ref().map_or(Path::new(""), TempDir::path))
     }
 
-    /// The folder with the headers we ship, if there are any.
-    fn include(&mut self) -> Result<Option<PathBuf>, DriverError> {
-        let headers = &self.options.headers;
-        if headers.is_empty() {
-            return Ok(None);
-        }
+    /// The folder with the headers we ship.
+    fn include(&mut self) -> Result<PathBuf, DriverError> {
+        let more = self.options.headers.iter().map(|(name, contents)| (name.as_str(), contents.as_str()));
+        let headers: Vec<(&str, &str)> = HEADERS.into_iter().chain(more).collect();
         let include = self.temp()?.join("include");
         std::fs::create_dir_all(&include).map_err(io(&include))?;
         for (name, contents) in headers {
             let header = include.join(name);
             std::fs::write(&header, contents).map_err(io(&header))?;
         }
-        Ok(Some(include))
+        Ok(include)
     }
 
     fn compile(&mut self, file: &Path, language: Language) -> Result<Vec<u8>, DriverError> {
@@ -227,7 +229,7 @@ impl Session<'_> {
             std::fs::write(&prelude, include_str!("prelude.h")).map_err(io(&prelude))?;
             command.arg("-include").arg(&prelude);
         }
-        command.args(arguments(&compiler, language, include.as_deref(), self.options));
+        command.args(arguments(&compiler, language, Some(&include), self.options));
         command.arg(file).arg("-o").arg(output.as_deref().unwrap_or(Path::new("-"))).stdin(Stdio::null());
 
         let shown = shown(&command);

@@ -359,6 +359,10 @@ impl Machine {
                 thread.set(to, exchanged(old, expected));
                 Ok(())
             }
+            Awaiting::Byte(address) => {
+                thread.seen.insert(address, answer.value().0 as u8);
+                Ok(())
+            }
             Awaiting::Way => {
                 thread.way = Some(answer.value().0);
                 Ok(())

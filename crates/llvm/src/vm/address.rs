@@ -18,6 +18,8 @@ use selvedge_core::{Block, ThreadId};
 pub(super) const GLOBALS: u64 = 0x5000_0000_0000;
 /// Where functions start.
 pub(super) const FUNCTIONS: u64 = 0x4000_0000_0000;
+/// Whether a thread is in an atomic section.
+pub(super) const ATOMIC_SECTION: u64 = 0x3000_0000_1000;
 /// The head of the list of exit handlers.
 pub(super) const EXIT_HANDLERS: u64 = 0x3000_0000_0000;
 /// Where lists of variable arguments lead to. The lower half is zero, and so is a list's offset into it.

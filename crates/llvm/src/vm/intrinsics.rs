@@ -1,15 +1,22 @@
 //! LLVM's own functions.
 
-use selvedge_core::ViolationKind;
+use selvedge_core::{Content, ViolationKind, WriteOrdering};
 
 use super::Machine;
 use super::access::Place;
 use super::address::ARGUMENTS;
 use super::arith::signed;
+use super::private::Storage;
 use super::run::{Flow, fail, unsupported};
 use super::thread::Thread;
 use super::value::{Val, bits_of};
-use crate::ir::{Call, ValueId};
+use crate::ir::{Call, Type, ValueId};
+
+/// The size of a `va_list`.
+const VA_LIST: u64 = 24;
+/// What a `va_list` says when all arguments in registers have been used up.
+const GENERAL_REGISTERS: u64 = 48;
+const FLOAT_REGISTERS: u64 = 176;
 
 impl Machine {
     /// Runs an intrinsic; `name` comes without `llvm.`.
@@ -45,13 +52,48 @@ impl Machine {
             "sadd" | "uadd" | "ssub" | "usub" | "smul" | "umul" if parts.next() == Some("with") => {
                 self.checked_operation(thread, family, call, to)
             }
-            _ => unsupported(format!("the intrinsic llvm.{name}")),
+            "va_start" => self.start_arguments(thread, call),
+            "va_end" => Ok(()),
+            "va_copy" => {
+                let [destination, source] = self.words(thread, call)?;
+                self.copy(thread, destination, source, VA_LIST)
+            }
+            _ => match self.math_function(thread, family, call, to) {
+                Some(flow) => flow,
+                None => unsupported(format!("the intrinsic llvm.{name}")),
+            },
         }
+    }
+
+    /// `va_start` as the calling convention of x86-64 has it: all arguments are on the stack, and none in a
+    /// register. On other machines they can only be passed on.
+    fn start_arguments(&self, thread: &mut Thread, call: &Call) -> Flow {
+        if !self.module.triple.starts_with("x86_64") {
+            return self.pass_on_arguments(thread, call);
+        }
+        let [list] = self.words(thread, call)?;
+        let arguments = thread.frame().variadic.clone();
+        let size = 8 * arguments.len() as u64;
+        let area = self.allocate(thread, Storage::Stack, Content::Zeros, size.max(8))?;
+        thread.frame().locals.push(area);
+        let block = thread.memory.get_mut(area).expect("invariant: just allocated");
+        for (number, argument) in arguments.iter().enumerate() {
+            match argument {
+                Val::Word(_) | Val::Undef => block.write(8 * number as u64, 8, argument.as_int()),
+                Val::Wide(_) | Val::Parts(_) => {
+                    return unsupported("a large value as one of a variable number of arguments");
+                }
+            }
+        }
+        let (plain, registers) = (WriteOrdering::Plain, GENERAL_REGISTERS | FLOAT_REGISTERS << 32);
+        self.store(thread, &Type::Int(64), &Val::Word(registers), list, plain)?;
+        self.store(thread, &Type::Int(64), &Val::Word(area), list.wrapping_add(8), plain)?;
+        self.store(thread, &Type::Int(64), &Val::Word(0), list.wrapping_add(16), plain)
     }
 
     /// A list of variable arguments may be passed to functions such as `vfprintf`, which we do not look into. Whatever a
     /// compiler makes of reading from it goes through a pointer in the list, and these lead to where we are told.
-    fn start_arguments(&self, thread: &mut Thread, call: &Call) -> Flow {
+    fn pass_on_arguments(&self, thread: &mut Thread, call: &Call) -> Flow {
         let [list] = self.words(thread, call)?;
         let Place::Private(base, offset) = self.locate(thread, list, 1)? else {
             return unsupported("a list of variable arguments that is shared between threads");

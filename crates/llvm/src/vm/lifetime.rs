@@ -41,6 +41,8 @@ pub(super) enum Stage {
 pub(super) enum Leaving {
     /// By returning.
     Return,
+    /// With `exit`, and the program with it.
+    Program,
     /// With `pthread_exit` or `thrd_exit`. The exit handlers would be run by the last thread that ends: they are not run.
     Exit,
 }
@@ -56,6 +58,8 @@ pub(super) enum Ending {
     Handlers,
     /// Destructors, of which so many have been started.
     Destructors(usize),
+    /// Nothing is left, and the program ends.
+    Exit,
     /// Nothing is left.
     Nothing,
 }
@@ -154,6 +158,15 @@ impl Machine {
         }
     }
 
+    /// The program ends, here and now: `exit` runs handlers first.
+    pub(super) fn exit(&self, thread: &mut Thread, status: u64, handlers: bool) -> Flow {
+        thread.frames.clear();
+        thread.effects += 1;
+        let next = if handlers { Ending::ThreadLocals(Leaving::Program) } else { Ending::Exit };
+        thread.stage = Stage::Ending { value: status, next };
+        Ok(())
+    }
+
     /// The thread's function has ended with a value.
     pub(super) fn end_with(&self, thread: &mut Thread, value: u64, how: Leaving) -> Flow {
         let Stage::Running { owned } = thread.stage else { return Ok(()) };
@@ -168,9 +181,12 @@ impl Machine {
                     self.run_handler(thread, handler)?;
                     Ending::ThreadLocals(how)
                 }
-                None if thread.id.0 == 0 && how == Leaving::Return => Ending::Fetch,
+                None if how == Leaving::Program || thread.id.0 == 0 && how == Leaving::Return => Ending::Fetch,
                 None => Ending::Nothing,
             },
+            Ending::Fetch if thread.id.0 != 0 && outside.has_handlers => {
+                return unsupported("exit in another thread than the first, in a program with exit handlers");
+            }
             Ending::Fetch => {
                 if outside.has_handlers && thread.has_spawned {
                     self.read_exit(thread, EXIT_HANDLERS, ExitStep::Node { fetched: Vec::new() });
@@ -189,8 +205,14 @@ impl Machine {
                     self.enter_at_bottom(thread, destructor, 0)?;
                     Ending::Destructors(started + 1)
                 }
-                None => Ending::Nothing,
+                None => Ending::Exit,
             },
+            Ending::Exit => {
+                self.remark_end(thread);
+                thread.queue.push_back(Action::Exit(Value(value)));
+                thread.awaiting = Awaiting::Nothing;
+                Ending::Exit
+            }
             Ending::Nothing => {
                 self.remark_end(thread);
                 thread.queue.push_back(Action::Finish(Value(value)));

@@ -207,6 +207,7 @@ impl Machine {
             None if address & address::WAKES != 0 => {
                 format!("the wake-ups of {}", self.name_of(address & !address::WAKES))
             }
+            None if address == address::ATOMIC_SECTION => "the atomic section".into(),
             None if address == address::EXIT_HANDLERS => "the exit handlers".into(),
             None => format!("{address:#x}"),
         }

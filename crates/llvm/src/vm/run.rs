@@ -341,6 +341,7 @@ impl Machine {
             if matches!(thread.awaiting, Awaiting::Way) {
                 return Ok(());
             }
+            thread.seen.clear();
             // Whatever comes back from an external function comes back normally. Some end the thread.
             return match normal {
                 Some(normal) if !thread.frames.is_empty() => self.go_on_at(thread, normal),
@@ -398,7 +399,7 @@ impl Machine {
             return fail(ViolationKind::UndefinedBehaviour, format!("too few arguments for {}", called.name));
         }
         let mut registers = arguments;
-        registers.truncate(called.params.len());
+        let variadic = registers.split_off(called.params.len());
         registers.resize(body.params as usize + body.insts.len(), Val::Undef);
         thread.frames.push(Frame {
             function,
@@ -408,6 +409,7 @@ impl Machine {
             locals: Vec::new(),
             result: to,
             rounds: Default::default(),
+            variadic,
         });
         Ok(())
     }

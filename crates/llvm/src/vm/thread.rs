@@ -26,6 +26,8 @@ pub(super) struct Frame {
     pub(super) result: Option<ValueId>,
     /// The present round of each loop.
     pub(super) rounds: BTreeMap<BlockId, Round>,
+    /// The arguments beyond those that the function names.
+    pub(super) variadic: Vec<Val>,
 }
 
 /// A round of a loop.
@@ -64,6 +66,8 @@ pub(super) enum Awaiting {
     Spurious { to: ValueId, expected: u64 },
     /// The old value of a compare-exchange.
     Exchange { to: ValueId, expected: u64, new: u64 },
+    /// A byte that the present instruction needs when it is run again.
+    Byte(u64),
     /// The way that the present instruction takes when it is run again.
     Way,
     /// What a function of the library needs to go on; its result goes to a register.
@@ -143,6 +147,8 @@ pub struct Thread {
     pub(super) hidden: PrivateMemory,
     /// How many steps with an effect it has taken: steps that another thread may notice, other than by a race.
     pub(super) effects: u64,
+    /// Bytes of shared memory that the present instruction has read; it is run again until it has all it needs.
+    pub(super) seen: BTreeMap<u64, u8>,
     /// How many values it has been given from outside of the program.
     pub(super) draws: u64,
     /// How often it has woken up although nobody woke it.
@@ -196,6 +202,7 @@ impl Thread {
             awaiting: Awaiting::Nothing,
             hidden: PrivateMemory::default(),
             effects: 0,
+            seen: BTreeMap::new(),
             draws: 0,
             whims: 0,
             way: None,

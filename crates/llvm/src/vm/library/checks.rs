@@ -1,10 +1,12 @@
-//! Assertions, assumptions, and output.
+//! Assertions, assumptions, and what else a program says to a checker (`selvedge.h`).
 
-use selvedge_core::{Action, BlockReason, ViolationKind};
+use selvedge_core::{Access, Action, Address, BlockReason, Value, ViolationKind, Width, WriteOrdering};
 
 use super::super::Machine;
+use super::super::address::ATOMIC_SECTION;
 use super::super::run::{Flow, fail};
 use super::super::thread::Thread;
+use super::Step;
 use crate::ir::{Call, Type, ValueId};
 
 impl Machine {
@@ -12,22 +14,49 @@ impl Machine {
         Some(match name {
             "__assert_fail" | "__assert_rtn" | "__assert" => self.assertion(thread, name, call),
             "__VERIFIER_error" | "reach_error" => fail(ViolationKind::Assertion, format!("{name} is reached")),
+            // The argument is an int or a bool, and a bool is passed as a byte.
             "__VERIFIER_assume" => self.words(thread, call).and_then(|[condition]| {
-                if condition == 0 { Err(Box::new(Action::Block(BlockReason::Assume))) } else { Ok(()) }
+                if Width::W32.truncate(condition) == 0 {
+                    Err(Box::new(Action::Block(BlockReason::Assume)))
+                } else {
+                    Ok(())
+                }
             }),
-            // Marks that say where a loop and its rounds begin; we find out ourselves.
+            "__VERIFIER_assert" => {
+                self.words(thread, call).and_then(|[condition]| match Width::W32.truncate(condition) {
+                    0 => fail(ViolationKind::Assertion, "the condition of __VERIFIER_assert is false"),
+                    _ => Ok(()),
+                })
+            }
+            // Loops that wait are found without being marked, but who marks one may say when to wait.
             "__VERIFIER_loop_begin" | "__VERIFIER_spin_start" => Ok(()),
-            // The end of a round that waits unless this holds.
-            "__VERIFIER_spin_end" => self.words(thread, call).and_then(|[leaves]| {
-                if leaves == 0 { Err(Box::new(Action::Block(BlockReason::Spin))) } else { Ok(()) }
+            "__VERIFIER_spin_end" => self.words(thread, call).and_then(|[condition]| {
+                let holds = Width::W32.truncate(condition) != 0;
+                if holds { Ok(()) } else { Err(Box::new(Action::Block(BlockReason::Spin))) }
             }),
+            "__VERIFIER_atomic_begin" => {
+                let at = Access { address: Address(ATOMIC_SECTION), width: Width::W32 };
+                self.exchange(thread, to, at, (0, 1), Step::Section);
+                Ok(())
+            }
+            "__VERIFIER_atomic_end" => {
+                let at = Access { address: Address(ATOMIC_SECTION), width: Width::W32 };
+                thread.effects += 1;
+                thread.queue.push_back(Action::Write { at, ordering: WriteOrdering::Release, value: Value(0) });
+                Ok(())
+            }
             "abort" => fail(ViolationKind::UserAbort, "the program aborts"),
-            // Output has no influence on the program; what it would print is shown by nobody yet.
-            "printf" | "puts" | "putchar" | "fprintf" | "fflush" | "perror" | "fputs" | "fputc" | "putc"
-            | "vprintf" | "vfprintf" => self.answer(thread, to, 0),
-            "fwrite" => self.words(thread, call).and_then(|[_, _, count]| self.answer(thread, to, count)),
             _ => return None,
         })
+    }
+
+    /// The beginning of an atomic section: `answer` is 0 if nobody else is in one.
+    pub(super) fn begin_section(&self, thread: &mut Thread, answer: u64) -> Flow {
+        if answer != 0 {
+            return self.wait();
+        }
+        thread.effects += 1;
+        Ok(())
     }
 
     fn assertion(&self, thread: &mut Thread, name: &str, call: &Call) -> Flow {

@@ -23,6 +23,11 @@ impl Machine {
                     self.answer(thread, to, 0)
                 })
             }
+            "exit" => self.words(thread, call).and_then(|[status]| self.exit(thread, status, true)),
+            // Handlers for a quick exit are not modelled, and registering one is unsupported.
+            "_Exit" | "_exit" | "quick_exit" => {
+                self.words(thread, call).and_then(|[status]| self.exit(thread, status, false))
+            }
             _ => return None,
         })
     }

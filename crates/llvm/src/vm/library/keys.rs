@@ -25,6 +25,8 @@ pub(in super::super) struct Keys {
     values: BTreeMap<u64, u64>,
     /// Where its `errno` is, once it has been asked for.
     errno: Option<u64>,
+    /// Where its table of the classes of characters is.
+    pub(super) classes: Option<u64>,
 }
 
 impl Machine {

@@ -19,12 +19,15 @@ impl Machine {
                 .words(thread, call)
                 .and_then(|[count, size]| self.heap(thread, to, Content::Zeros, count.saturating_mul(size))),
             // Every block is aligned enough for everything.
-            "aligned_alloc" | "memalign" => {
+            "aligned_alloc" | "memalign" | "__libc_memalign" => {
                 self.words(thread, call).and_then(|[_, size]| self.heap(thread, to, Content::Nothing, size))
             }
             "posix_memalign" => self.posix_memalign(thread, call, to),
             "realloc" => self.words(thread, call).and_then(|[pointer, size]| self.realloc(thread, to, pointer, size)),
-            "free" => self.delete(thread, call),
+            "reallocarray" => self
+                .words(thread, call)
+                .and_then(|[pointer, count, size]| self.realloc(thread, to, pointer, count.saturating_mul(size))),
+            "free" | "cfree" => self.delete(thread, call),
             "memcpy" | "memmove" => self.words(thread, call).and_then(|[destination, source, size]| {
                 thread.set(to, Val::Word(destination));
                 self.copy(thread, destination, source, size)

@@ -14,9 +14,11 @@ mod checks;
 mod condition;
 mod cpp;
 mod exit;
+mod format;
 mod futex;
 mod inputs;
 mod keys;
+mod math;
 mod memory;
 mod mutex;
 mod once;
@@ -48,6 +50,8 @@ pub(super) use rwlock::Held;
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Step {
     Atomic(atomics::AtomicStep),
+    /// The beginning of an atomic section.
+    Section,
     Barrier(barrier::BarrierStep),
     Condition(condition::ConditionStep),
     Cpp(cpp::CppStep),
@@ -86,6 +90,8 @@ impl Machine {
             Machine::input_function,
             Machine::futex_function,
             Machine::atomic_function,
+            Machine::output_function,
+            Machine::math_function,
             Machine::cpp_function,
         ];
         let found = families.iter().find_map(|family| family(self, thread, name, call, to));
@@ -99,6 +105,7 @@ impl Machine {
     pub(super) fn proceed(&self, thread: &mut Thread, to: ValueId, step: Step, answer: u64) -> Flow {
         match step {
             Step::Atomic(step) => self.atomic_step(thread, to, step, answer),
+            Step::Section => self.begin_section(thread, answer),
             Step::Barrier(step) => self.barrier_step(thread, to, step, answer),
             Step::Condition(step) => self.condition_step(thread, to, step, answer),
             Step::Cpp(step) => self.cpp_step(thread, to, step, answer),

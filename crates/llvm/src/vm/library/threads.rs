@@ -14,7 +14,9 @@ use crate::ir::{Call, ValueId};
 /// What remains of a call.
 #[derive(Clone, PartialEq, Debug)]
 pub(in super::super) enum ThreadStep {
-    /// The answer is the handle of a new thread, to be stored here.
+    /// The answer is what a joined thread returned, and the call returns it.
+    Returned,
+    /// The answer is the handle of a new thread, to be stored here, or returned if that is null.
     Created { place: u64 },
     /// The answer is what a joined thread returned, to be stored here unless null.
     Joined { place: u64, width: Width },
@@ -45,6 +47,15 @@ impl Machine {
             "thrd_create" => self
                 .words(thread, call)
                 .and_then(|[place, code, argument]| self.create(thread, to, place, code, argument)),
+            "__VERIFIER_spawn" | "__VERIFIER_spawn_symmetric" => {
+                self.words(thread, call).and_then(|[code, argument]| self.create(thread, to, 0, code, argument))
+            }
+            "__VERIFIER_join" => self.words(thread, call).and_then(|[handle]| {
+                thread.effects += 1;
+                thread.queue.push_back(Action::Join(id_of(handle)));
+                thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Returned) };
+                Ok(())
+            }),
             "pthread_join" => self.join(thread, call, to, Width::W64),
             // C11 threads return an int.
             "thrd_join" => self.join(thread, call, to, Width::W32),
@@ -61,16 +72,20 @@ impl Machine {
                 self.answer(thread, to, 0)
             }
             // There are no resources that a thread that nobody joins could hold on to.
-            "sched_yield" | "pthread_yield" | "thrd_yield" | "pthread_detach" | "thrd_detach" => {
-                self.answer(thread, to, 0)
-            }
+            "sched_yield" | "pthread_yield" | "thrd_yield" | "pthread_detach" | "thrd_detach" | "pthread_setname_np"
+            | "pthread_setaffinity_np" => self.answer(thread, to, 0),
             // What attributes say about stacks and scheduling makes no difference here.
             "pthread_attr_init"
             | "pthread_attr_destroy"
             | "pthread_attr_setstacksize"
             | "pthread_attr_setguardsize"
             | "pthread_attr_setdetachstate"
-            | "pthread_attr_setscope" => self.answer(thread, to, 0),
+            | "pthread_attr_setscope"
+            | "pthread_attr_setstack"
+            | "pthread_attr_setschedpolicy"
+            | "pthread_attr_setschedparam"
+            | "pthread_attr_setinheritsched"
+            | "pthread_attr_setaffinity_np" => self.answer(thread, to, 0),
             _ => return None,
         })
     }
@@ -78,6 +93,7 @@ impl Machine {
     pub(super) fn thread_step(&self, thread: &mut Thread, to: ValueId, step: ThreadStep, answer: u64) -> Flow {
         thread.set(to, Val::Word(0));
         match step {
+            ThreadStep::Created { place: 0 } | ThreadStep::Returned => self.answer(thread, to, answer),
             ThreadStep::Created { place } => self.write(thread, place, Width::W64, answer, WriteOrdering::Plain),
             ThreadStep::Joined { place: 0, .. } => Ok(()),
             ThreadStep::Joined { place, width } => self.write(thread, place, width, answer, WriteOrdering::Plain),
