@@ -3,7 +3,7 @@
  *
  * expect: 2
  * expect -DINSIDE: invalid-access
- * expect -DARGUMENTS: unsupported
+ * expect -DARGUMENTS: 2
  */
 #include <pthread.h>
 #include <stdarg.h>

@@ -52,8 +52,6 @@ impl Machine {
             "sadd" | "uadd" | "ssub" | "usub" | "smul" | "umul" if parts.next() == Some("with") => {
                 self.checked_operation(thread, family, call, to)
             }
-            "va_start" => self.start_arguments(thread, call),
-            "va_end" => Ok(()),
             "va_copy" => {
                 let [destination, source] = self.words(thread, call)?;
                 self.copy(thread, destination, source, VA_LIST)
