@@ -16,8 +16,11 @@ use super::super::thread::{Awaiting, Thread};
 use super::super::value::Val;
 use crate::ir::{Call, ValueId};
 
+/// Whether a character is one of a kind.
+type Class = fn(u8) -> bool;
+
 /// What the table of `isdigit` and its kin says of a character, as glibc has it on a little-endian machine.
-const CLASSES: [(u16, fn(u8) -> bool); 12] = [
+const CLASSES: [(u16, Class); 12] = [
     (1 << 8, |c| c.is_ascii_uppercase()),
     (1 << 9, |c| c.is_ascii_lowercase()),
     (1 << 10, |c| c.is_ascii_alphabetic()),
@@ -171,7 +174,7 @@ impl Machine {
     }
 
     fn class_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
-        let class: fn(u8) -> bool = match name {
+        let class: Class = match name {
             "isdigit" => |c| c.is_ascii_digit(),
             "isalpha" => |c| c.is_ascii_alphabetic(),
             "isalnum" => |c| c.is_ascii_alphanumeric(),

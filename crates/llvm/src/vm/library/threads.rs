@@ -50,11 +50,10 @@ impl Machine {
             "__VERIFIER_spawn" | "__VERIFIER_spawn_symmetric" => {
                 self.words(thread, call).and_then(|[code, argument]| self.create(thread, to, 0, code, argument))
             }
-            "__VERIFIER_join" => self.words(thread, call).and_then(|[handle]| {
+            "__VERIFIER_join" => self.words(thread, call).map(|[handle]| {
                 thread.effects += 1;
                 thread.queue.push_back(Action::Join(id_of(handle)));
                 thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Returned) };
-                Ok(())
             }),
             "pthread_join" => self.join(thread, call, to, Width::W64),
             // C11 threads return an int.
