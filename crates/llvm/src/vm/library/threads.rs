@@ -71,7 +71,12 @@ impl Machine {
                 self.answer(thread, to, 0)
             }
             // There are no resources that a thread that nobody joins could hold on to.
-            "sched_yield" | "pthread_yield" | "thrd_yield" | "pthread_detach" | "thrd_detach" | "pthread_setname_np"
+            "sched_yield"
+            | "pthread_yield"
+            | "thrd_yield"
+            | "pthread_detach"
+            | "thrd_detach"
+            | "pthread_setname_np"
             | "pthread_setaffinity_np" => self.answer(thread, to, 0),
             // What attributes say about stacks and scheduling makes no difference here.
             "pthread_attr_init"
