@@ -264,6 +264,7 @@ impl Machine {
             draws,
             whims,
             way,
+            seen,
             // Compared below.
             frames,
             memory: _,
@@ -294,14 +295,15 @@ impl Machine {
             && *stage == then.stage
             && *handlers == then.handlers
             && *has_spawned == then.has_spawned
-            && (*draws, *whims, *way) == (then.draws, then.whims, then.way);
+            && (*draws, *whims, *way) == (then.draws, then.whims, then.way)
+            && *seen == then.seen;
         if !others {
             return Err(Obstacle::Other);
         }
         let mut dead = Vec::new();
         for (a, b) in now.frames.iter().zip(&then.frames) {
             let place = |frame: &Frame| (frame.function, frame.block, frame.next, frame.result);
-            if place(a) != place(b) || a.locals != b.locals {
+            if place(a) != place(b) || a.locals != b.locals || a.variadic != b.variadic {
                 return Err(Obstacle::Other);
             }
             let needs = self.needs(a);
