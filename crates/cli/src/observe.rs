@@ -7,7 +7,7 @@ use selvedge_core::{Access, Block, Counts, EventKind, Program, ThreadId, Violati
 use selvedge_explore::{Finding, Finished, Observer, RunEnd};
 use selvedge_litmus::{Litmus, Quantifier, State, States, Thread};
 use selvedge_llvm::vm::Machine;
-use selvedge_report::{Colour, Story, table};
+use selvedge_report::{Page, Story, table, weakness};
 
 use crate::flags::plan::{Format, Plan};
 use crate::output::Output;
@@ -19,7 +19,7 @@ pub enum Show {
     /// Nothing.
     Nothing,
     /// Print it now.
-    Print(Colour),
+    Print(Page),
     /// Keep it for the report.
     Keep(Vec<Story>),
 }
@@ -29,7 +29,7 @@ impl Show {
     pub fn new(plan: &Plan, output: Output) -> Show {
         match output.format {
             _ if !plan.print_executions => Show::Nothing,
-            Format::Text => Show::Print(output.colour()),
+            Format::Text => Show::Print(output.page()),
             Format::Json => Show::Keep(Vec::new()),
         }
     }
@@ -56,8 +56,8 @@ impl Show {
                 stories.push(story);
                 true
             }
-            Show::Print(colour) => {
-                let text = format!("execution {number}\n\n{}\n", table(&story, &[], *colour));
+            Show::Print(page) => {
+                let text = format!("execution {number}\n\n{}{}\n", table(&story, &[], *page), weakness(&story));
                 output::print(&text).is_ok()
             }
         }

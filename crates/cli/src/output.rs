@@ -1,11 +1,12 @@
 //! Writing to the user: reports on standard output, problems on standard error (or, in JSON, also as the document).
 
-use std::io::{self, ErrorKind, Write, stderr, stdout};
+use std::io::{self, ErrorKind, IsTerminal, Write, stderr, stdout};
+use std::process::{Command, Stdio};
 
 use anstream::{AutoStream, ColorChoice};
 use selvedge_report::diagnostic::Place;
 use selvedge_report::remark::{self, Gravity, Remark};
-use selvedge_report::{Colour, Problem, ProblemClass, diagnostic, json};
+use selvedge_report::{Colour, Page, Problem, ProblemClass, diagnostic, json};
 
 use crate::exit::Exit;
 use crate::flags::plan::{Format, When};
@@ -27,6 +28,15 @@ impl Output {
     /// Whether standard output gets colours.
     pub fn colour(self) -> Colour {
         self.choose(AutoStream::choice(&stdout()))
+    }
+
+    /// What standard output looks like.
+    pub fn page(self) -> Page {
+        let page = Page::from(self.colour());
+        match terminal_width() {
+            Some(width) if stdout().is_terminal() => Page { width: width.max(60), ..page },
+            _ => page,
+        }
     }
 
     fn choose(self, automatic: ColorChoice) -> Colour {
@@ -96,6 +106,15 @@ fn problems<'a>(remarks: &[Remark<'a>]) -> Vec<Problem<'a>> {
         help: remark.help.clone(),
     };
     remarks.iter().filter(|remark| remark.gravity == Gravity::Error).map(problem).collect()
+}
+
+/// The width of the terminal: what the shell says, or the terminal itself.
+fn terminal_width() -> Option<usize> {
+    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    told.or_else(|| {
+        let asked = Command::new("stty").arg("size").stdin(Stdio::inherit()).stderr(Stdio::null()).output().ok()?;
+        String::from_utf8(asked.stdout).ok()?.split_whitespace().nth(1)?.parse().ok()
+    })
 }
 
 /// Writes to standard output.

@@ -52,6 +52,23 @@ fn a_claim_that_fails_is_violated_and_all_states_are_counted() {
 Observation SB Sometimes 1 3
 
 violated: final state 0:r0=0; 1:r0=0; is forbidden by ~exists (0:r0=0 /\\ 1:r0=0)
+ --> sb.litmus:4:3
+  |
+4 |   atomic_store_explicit(x, 1, memory_order_relaxed);
+  |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P0 writes x = 1 (relaxed)
+5 |   int r0 = atomic_load_explicit(y, memory_order_relaxed);
+  |   ------------------------------------------------------ P0 reads y = 0 (relaxed)
+...
+8 |   atomic_store_explicit(y, 1, memory_order_relaxed);
+  |   ------------------------------------------------- P1 writes y = 1 (relaxed)
+9 |   int r0 = atomic_load_explicit(x, memory_order_relaxed);
+  |   ------------------------------------------------------ P1 reads x = 0 (relaxed)
+why: this execution is not sequentially consistent: each of these steps comes before the next, and the last before the first
+       P0 writes x = 1 (line 4)
+       P0 reads y = 0, not yet 1 (line 5)
+       P1 writes y = 1 (line 8)
+       P1 reads x = 0, not yet 1 (line 9)
+help: a seq_cst fence between the two steps of P0 and of P1 forbids this, and so does making all of them seq_cst
 
 the execution, from top to bottom:
 
@@ -61,7 +78,6 @@ the execution, from top to bottom:
      8                            #1 W y = 1 (rlx)
      9                            #2 R x = 0 (rlx) <- init
 final memory: x = 1, y = 1
-no interleaving of the threads gives this execution: it needs a weak memory model
 
   model       rc11
   checked     data races, assertions, final condition
@@ -99,7 +115,7 @@ fn a_race_stops_the_search_and_nothing_is_concluded_about_states() {
     assert!(out.contains("Observation MP incomplete: search stopped; so far "), "{out}");
     assert!(!out.contains("Ok\n") && !out.contains("No\n") && !out.contains("Witnesses"), "{out}");
     assert!(out.contains("violated: data race on x"), "{out}");
-    assert!(out.contains(" 4 |   *x = 1;\n   |   ------ P0#1 writes x = 1, not atomic\n"), "{out}");
+    assert!(out.contains(" 4 |   *x = 1;\n   |   ------ P0 writes x = 1 (not atomic)\n"), "{out}");
     assert!(out.contains("10 |     int r1 = *x;\n"), "{out}");
     assert!(out.contains(">    4  #1 W x = 1 (na)\n"), "{out}");
 

@@ -43,7 +43,7 @@ fn a_race() {
     assert_eq!(document["error"]["kind"], "race");
     let lines: Vec<&Value> =
         document["error"]["locations"].as_array().into_iter().flatten().map(|place| &place["line"]).collect();
-    assert_eq!(lines, [10, 4]);
+    assert_eq!(lines[..2], [10, 4]);
     assert_eq!(document["error"]["trace"][0]["thread"], "P0");
     assert_eq!(document["observation"]["result"], Value::Null);
 }

@@ -100,6 +100,8 @@ pub enum Action {
         kind: ViolationKind,
         /// In the words of the frontend.
         message: Arc<str>,
+        /// The address that the failure is about, if it is about one.
+        about: Option<Address>,
     },
     /// The program does something that the frontend does not model. Ends the search: what follows is unknown.
     Unsupported(Arc<str>),

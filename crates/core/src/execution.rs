@@ -7,11 +7,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::action::{Access, Action, BlockReason};
+use crate::action::{Access, BlockReason};
 use crate::ids::ThreadId;
 use crate::ordering::Mode;
-use crate::program::{Answer, Program, Spawn};
-use crate::source::Site;
+use crate::program::{Answer, Spawn};
 use crate::value::{Address, Block, Value};
 
 /// The name of a thread: `[k]` is the k-th initial thread, `[k, j]` its j-th child, and so on.
@@ -213,34 +212,16 @@ impl Execution {
         self.threads.iter().all(|thread| matches!(thread.end, End::Finished(_)))
     }
 
-    /// Replays each thread of the execution and gives the place in the source of each of its steps, and last the place
-    /// where the thread stands.
-    pub fn sites<P: Program>(&self, program: &P) -> Vec<Vec<Option<Site>>> {
-        self.threads.iter().map(|trace| self.thread_sites(program, trace)).collect()
-    }
-
-    fn thread_sites<P: Program>(&self, program: &P, trace: &ThreadTrace) -> Vec<Option<Site>> {
-        let mut thread = program.start(trace.id, trace.spawn);
-        let mut action = program.resume(&mut thread, Answer::None);
-        let mut sites = Vec::with_capacity(trace.steps.len() + 1);
-        for step in &trace.steps {
-            sites.push(program.site(&thread));
-            debug_assert!(!matches!(
-                action,
-                Action::Finish(_) | Action::Exit(_) | Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_)
-            ));
-            let answer = match step {
-                Step::Write { .. } | Step::Fence(_) | Step::Allocate { .. } | Step::Free { .. } => Answer::None,
-                Step::Read { value, .. }
-                | Step::Update { read: value, .. }
-                | Step::Choose { way: value }
-                | Step::Join { value, .. } => Answer::Value(*value),
-                Step::Spawn { child } => Answer::Value(Value(u64::from(self.threads[*child].id.0))),
-            };
-            action = program.resume(&mut thread, answer);
+    /// What the thread was told after this step.
+    pub fn answer(&self, step: &Step) -> Answer {
+        match step {
+            Step::Write { .. } | Step::Fence(_) | Step::Allocate { .. } | Step::Free { .. } => Answer::None,
+            Step::Read { value, .. }
+            | Step::Update { read: value, .. }
+            | Step::Choose { way: value }
+            | Step::Join { value, .. } => Answer::Value(*value),
+            Step::Spawn { child } => Answer::Value(Value(u64::from(self.threads[*child].id.0))),
         }
-        sites.push(program.site(&thread));
-        sites
     }
 }
 

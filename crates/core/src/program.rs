@@ -2,7 +2,7 @@
 
 use crate::action::{Access, Action};
 use crate::ids::ThreadId;
-use crate::source::Site;
+use crate::source::{Frame, Site};
 use crate::value::{Address, Block, Value};
 
 /// How a thread is started.
@@ -42,6 +42,10 @@ pub trait Program {
     /// The state of a thread between two actions.
     type Thread: Clone;
 
+    /// What is remembered while an execution is told again, so that things can be called by their names.
+    /// A search has no use for it.
+    type Notes: Default;
+
     /// Whether addresses count bytes, so that accesses of different addresses or widths can overlap. The search then stops
     /// when two do ([`StopReason::Overlap`](crate::StopReason::Overlap)). Otherwise an address is a location and nothing else.
     const BYTE_ADDRESSED: bool = false;
@@ -72,19 +76,52 @@ pub trait Program {
     /// Where in the source the thread stands, for a thread that has just been resumed.
     fn site(&self, thread: &Self::Thread) -> Option<Site>;
 
+    /// The same as [`Program::resume`], taking notes. Threads are retold in an order that respects cause and effect.
+    fn retell(&self, thread: &mut Self::Thread, answer: Answer, notes: &mut Self::Notes) -> Action {
+        let _ = notes;
+        self.resume(thread, answer)
+    }
+
+    /// The calls in progress in a thread that has just been retold, the innermost first. The first one may be a
+    /// function without source. Empty if there are no calls, or only one.
+    fn stack(&self, thread: &Self::Thread, notes: &Self::Notes) -> Vec<Frame> {
+        let _ = (thread, notes);
+        Vec::new()
+    }
+
+    /// Where a block of memory came from and where it went.
+    fn lifetime(&self, block: Block, notes: &Self::Notes) -> Lifetime {
+        let _ = (block, notes);
+        Lifetime::default()
+    }
+
     /// The name of a location, as the source has it.
-    fn location_name(&self, address: Address) -> String;
+    fn location_name(&self, at: Access, notes: &Self::Notes) -> String;
 
     /// The name of a block of memory.
-    fn block_name(&self, block: Block) -> String {
+    fn block_name(&self, block: Block, notes: &Self::Notes) -> String {
+        let _ = notes;
         format!("block {}", block.0)
     }
 
-    /// The name of a thread, as the source has it.
-    fn thread_name(&self, spawn: Spawn) -> String;
+    /// The name of a thread, as the source has it; `number` counts the threads of the execution. Its first word is how
+    /// others refer to the thread.
+    fn thread_name(&self, number: usize, spawn: Spawn, notes: &Self::Notes) -> String;
 
-    /// A value of a location as the user would write it. Signedness is the frontend's knowledge.
-    fn show_value(&self, value: Value) -> String {
+    /// A value (of a location, if one is given) as the user would write it. Signedness is the frontend's knowledge.
+    fn show_value(&self, value: Value, at: Option<Access>, notes: &Self::Notes) -> String {
+        let _ = (at, notes);
         value.to_string()
     }
+}
+
+/// The life of a block of memory, in the words of the source.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lifetime {
+    /// Its size in bytes.
+    pub size: Option<u64>,
+    /// Who allocated it, and where: the calls in progress, innermost first.
+    pub born: Option<(ThreadId, Vec<Frame>)>,
+    /// Who freed it, and where.
+    pub died: Option<(ThreadId, Vec<Frame>)>,
 }

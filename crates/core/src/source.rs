@@ -24,6 +24,15 @@ pub struct Site {
     pub text: Arc<str>,
 }
 
+/// A call in progress.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Frame {
+    /// The function, as the source has it.
+    pub function: Arc<str>,
+    /// Where in it the thread stands. Nothing for a function that has no source.
+    pub site: Option<Site>,
+}
+
 impl Span {
     /// The smallest span that covers both.
     pub fn to(self, other: Span) -> Span {

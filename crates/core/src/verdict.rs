@@ -127,6 +127,8 @@ pub enum ViolationKind {
     InvalidUnlock,
     /// A barrier is used that is not one, or used up.
     InvalidBarrier,
+    /// Unordered accesses of different sizes overlap, at least one of them atomic.
+    MixedSizeRace,
     /// The program joins what it may not join.
     InvalidJoin,
     /// Every thread that has not ended waits for another.
@@ -143,7 +145,7 @@ pub enum ViolationKind {
 
 impl ViolationKind {
     /// Every kind.
-    pub const ALL: [ViolationKind; 18] = [
+    pub const ALL: [ViolationKind; 19] = [
         ViolationKind::Assertion,
         ViolationKind::Race,
         ViolationKind::UnorderedAccess,
@@ -156,6 +158,7 @@ impl ViolationKind {
         ViolationKind::InvalidLock,
         ViolationKind::InvalidUnlock,
         ViolationKind::InvalidBarrier,
+        ViolationKind::MixedSizeRace,
         ViolationKind::InvalidJoin,
         ViolationKind::Deadlock,
         ViolationKind::FinalCondition,
@@ -179,6 +182,7 @@ impl ViolationKind {
             ViolationKind::InvalidLock => "invalid-lock",
             ViolationKind::InvalidUnlock => "invalid-unlock",
             ViolationKind::InvalidBarrier => "invalid-barrier",
+            ViolationKind::MixedSizeRace => "mixed-size-race",
             ViolationKind::InvalidJoin => "invalid-join",
             ViolationKind::Deadlock => "deadlock",
             ViolationKind::FinalCondition => "final-condition",
@@ -270,6 +274,25 @@ impl Conclusion {
             Conclusion::Violated => 42,
             Conclusion::Bounded | Conclusion::Inconclusive => 3,
             Conclusion::Unsupported => 4,
+        }
+    }
+}
+
+/// What is wrong with an access to bytes that an object does not have, in one sentence. The offset may be negative.
+pub fn out_of_bounds(name: &str, offset: u64, size: u64, available: u64) -> String {
+    let bytes = |n: u64| if n == 1 { "1 byte".to_owned() } else { format!("{n} bytes") };
+    let have = bytes(available);
+    match (offset as i64, offset.checked_sub(available)) {
+        (negative, _) if negative < 0 => {
+            format!("out of bounds: {} before the start of {name}", bytes(negative.unsigned_abs()))
+        }
+        (_, Some(0)) => format!("out of bounds: {} right after the end of {name}, which has {have}", bytes(size)),
+        (_, Some(past)) => format!("out of bounds: {} past the end of {name}, which has {have}", bytes(past)),
+        (_, None) => {
+            format!(
+                "out of bounds: the last {} are past the end of {name}, which has {have}",
+                bytes(offset + size - available)
+            )
         }
     }
 }

@@ -9,6 +9,7 @@ mod explorer;
 mod memory;
 mod observer;
 mod options;
+mod overlap;
 mod paths;
 mod read;
 mod record;

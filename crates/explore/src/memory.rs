@@ -26,7 +26,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let address = self.graph.address(self.graph[added].loc);
         let Some((block, offset)) = self.program.block(address) else { return false };
         let Some(allocation) = self.graph.allocation(block) else {
-            let place = self.program.location_name(address);
+            let place = self.place_of(added);
             self.violate(ViolationKind::InvalidAccess, format!("access to {place}, which is no object"), &[added]);
             return true;
         };
@@ -60,7 +60,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.extent(allocation).1 == Content::Zeros {
             return false;
         }
-        let message = format!("{} is read before it is written", self.program.location_name(address));
+        let message = format!("{} is read before it is written", self.place_of(read));
         self.violate(ViolationKind::UninitialisedRead, message, &[read, allocation]);
         true
     }

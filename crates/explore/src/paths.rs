@@ -69,7 +69,48 @@ pub(crate) enum Task {
     Exit(Value),
 }
 
+/// An access that overlaps another one without being the same.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Overlap {
+    pub(crate) known: Access,
+    pub(crate) new: Access,
+    /// Whether the new one is atomic.
+    pub(crate) atomic: bool,
+    /// Whether the new one writes.
+    pub(crate) writes: bool,
+}
+
+/// Whether an access is atomic, and whether it writes.
+fn manner(action: &Action) -> (bool, bool) {
+    match action {
+        Action::Read { ordering, .. } => (Mode::from(*ordering).is_atomic(), false),
+        Action::Write { ordering, .. } => (Mode::from(*ordering).is_atomic(), true),
+        Action::Rmw { .. } | Action::CompareExchange { .. } => (true, true),
+        _ => (false, false),
+    }
+}
+
 impl Task {
+    /// The location it accesses.
+    pub(crate) fn loc(self) -> Option<LocId> {
+        match self {
+            Task::Read { loc, .. }
+            | Task::Write { loc, .. }
+            | Task::Update { loc, .. }
+            | Task::CompareExchange { loc, .. } => Some(loc),
+            _ => None,
+        }
+    }
+
+    /// Whether it is an atomic access.
+    pub(crate) fn is_atomic(self) -> bool {
+        match self {
+            Task::Read { mode, .. } | Task::Write { mode, .. } => mode.is_atomic(),
+            Task::Update { .. } | Task::CompareExchange { .. } => true,
+            _ => false,
+        }
+    }
+
     /// Whether the task starts with a read.
     #[inline]
     pub(crate) fn is_read(self) -> bool {
@@ -177,7 +218,7 @@ pub(crate) struct Paths<P: Program> {
     children: HashMap<(ThreadId, u32), ThreadId>,
     failures: Vec<(ViolationKind, Arc<str>)>,
     unsupported: Vec<Arc<str>>,
-    overlaps: Vec<(Access, Access)>,
+    overlaps: Vec<Overlap>,
     budget: usize,
     interpreted: u64,
 }
@@ -219,8 +260,13 @@ impl<P: Program> Paths<P> {
         &self.unsupported[index as usize]
     }
 
+    /// What the thread does next, if it has not ended.
+    pub(crate) fn task_at(&self, at: Cursor) -> Option<Task> {
+        (at != Cursor::NONE).then(|| self.task(at))
+    }
+
     /// Two accesses that overlap.
-    pub(crate) fn overlap(&self, index: u32) -> (Access, Access) {
+    pub(crate) fn overlap(&self, index: u32) -> Overlap {
         self.overlaps[index as usize]
     }
 
@@ -318,7 +364,8 @@ impl<P: Program> Paths<P> {
             && let Some(at) = accessed(&action)
             && let Some(other) = graph.occupy(at)
         {
-            self.overlaps.push((other, at));
+            let (atomic, writes) = manner(&action);
+            self.overlaps.push(Overlap { known: other, new: at, atomic, writes });
             return Task::Overlap(self.overlaps.len() as u32 - 1);
         }
         let mut locate = |at: Access| {
@@ -356,7 +403,7 @@ impl<P: Program> Paths<P> {
             Action::Join(thread) => Task::Join(thread),
             Action::Choose(ways) => Task::Choose(ways),
             Action::Block(reason) => Task::Block(reason),
-            Action::Fail { kind, message } => {
+            Action::Fail { kind, message, .. } => {
                 self.failures.push((kind, message));
                 Task::Fail(self.failures.len() as u32 - 1)
             }

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use selvedge_core::graph::Mark;
 use selvedge_core::{
-    BlockReason, Bound, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, LocId, Mode, Model, Program, Site,
-    StepName, StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
+    Access, BlockReason, Bound, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, LocId, Mode, Model, Program,
+    Site, StepName, StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
 };
 
 use crate::choice::{Choices, Kind};
@@ -163,8 +163,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                 self.stop = Some(StopReason::Unsupported(self.paths.unsupported(what).to_owned()));
             }
             Task::Overlap(accesses) => {
-                let (first, second) = self.paths.overlap(accesses);
-                self.stop = Some(StopReason::Overlap(first, second));
+                let overlap = self.paths.overlap(accesses);
+                self.meet_overlap(thread, overlap);
             }
             Task::Block(_) => unreachable!("invariant: a blocked thread does not go next"),
         }
@@ -266,11 +266,18 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             return false;
         }
         let Some(other) = self.model.race(&self.graph, added) else { return false };
-        let place = self.program.location_name(self.graph.address(loc));
+        let place = self.place_of(added);
         let [first, second] = [other, added].map(|event| describe(self.graph[event].kind, self.graph[event].mode));
         let message = format!("data race on {place}: {first} and {second} are not ordered");
         self.violate(ViolationKind::Race, message, &[added, other]);
         true
+    }
+
+    /// The name of the location that an event accesses.
+    pub(crate) fn place_of(&self, access: EventId) -> String {
+        let Event { loc, before, .. } = self.graph[access];
+        let at = Access { address: self.graph.address(loc), width: self.paths.task(before).width() };
+        self.program.location_name(at, &P::Notes::default())
     }
 
     /// If the thread goes no further because of what it last read, and no revisit can change that, then this run is not
@@ -369,6 +376,11 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             let after = self.graph[last].after;
             after != Cursor::NONE && matches!(self.paths.task(after), Task::Block(BlockReason::Redundant))
         })
+    }
+
+    /// Ends the search.
+    pub(crate) fn stop_for(&mut self, reason: StopReason) {
+        self.stop = Some(reason);
     }
 
     /// A violation in the present graph. It ends the search.

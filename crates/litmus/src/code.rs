@@ -194,7 +194,7 @@ impl Code {
             Instr::Join(handle) => Action::Join(ThreadId(thread.get(handle) as u32)),
             Instr::Assume(condition) if thread.get(condition) == 0 => Action::Block(BlockReason::Assume),
             Instr::Assert { condition, ref message } if thread.get(condition) == 0 => {
-                Action::Fail { kind: ViolationKind::Assertion, message: message.clone() }
+                Action::Fail { kind: ViolationKind::Assertion, message: message.clone(), about: None }
             }
             Instr::Finish => Action::Finish(Value(0)),
             Instr::Move { .. }

@@ -155,6 +155,7 @@ impl Litmus {
 
 impl Program for Litmus {
     type Thread = Thread;
+    type Notes = ();
 
     fn initial_threads(&self) -> Vec<Spawn> {
         let from_the_start = (0..).zip(&self.spawned).filter(|(_, spawned)| !**spawned);
@@ -178,16 +179,17 @@ impl Program for Litmus {
         self.threads[thread.number() as usize].site(thread).cloned()
     }
 
-    fn location_name(&self, address: Address) -> String {
+    fn location_name(&self, at: Access, _: &()) -> String {
+        let address = at.address;
         let location = usize::try_from(address.0).ok().and_then(|index| self.locations.get(index));
         location.map_or_else(|| format!("[{}]", address.0), |location| location.name.clone())
     }
 
-    fn thread_name(&self, spawn: Spawn) -> String {
+    fn thread_name(&self, _: usize, spawn: Spawn, _: &()) -> String {
         format!("P{}", spawn.entry)
     }
 
-    fn show_value(&self, value: Value) -> String {
+    fn show_value(&self, value: Value, _: Option<Access>, _: &()) -> String {
         to_int(value).to_string()
     }
 }

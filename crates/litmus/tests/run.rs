@@ -73,8 +73,8 @@ P0 (atomic_int* x, atomic_int* y) {
 exists (0:r0=7)";
     let test = read(text);
     assert_eq!(test.initial_threads(), [spawn(0)]);
-    assert_eq!(test.thread_name(spawn(0)), "P0");
-    assert_eq!((test.location_name(Address(0)), test.location_name(Address(1))), ("y".to_owned(), "x".to_owned()));
+    assert_eq!(test.thread_name(0, spawn(0), &()), "P0");
+    assert_eq!((test.location_name(at(0), &()), test.location_name(at(1), &())), ("y".to_owned(), "x".to_owned()));
     assert_eq!((test.initial_value(at(0)), test.initial_value(at(1))), (Value(3), Value(0)));
 
     let mut thread = test.start(ThreadId(0), spawn(0));
@@ -125,7 +125,7 @@ fn arithmetic_is_that_of_int() {
     let (test, _, actions) = run("*x = -1;", &[]);
     let Action::Write { value, .. } = actions[0] else { panic!("{actions:?}") };
     assert_eq!(value, Value(0xffff_ffff));
-    assert_eq!(test.show_value(value), "-1");
+    assert_eq!(test.show_value(value, None, &()), "-1");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn assumptions_and_assertions_stop_a_thread() {
     assert_eq!(last("assume(*x == 1); r = *y;", &[0]), Some(Action::Block(BlockReason::Assume)));
     assert_eq!(last("assert(s == 5);", &[]), Some(Action::Finish(Value(0))));
     let message = "assertion `*x == 1 || s < 0` failed".into();
-    let failure = Action::Fail { kind: ViolationKind::Assertion, message };
+    let failure = Action::Fail { kind: ViolationKind::Assertion, message, about: None };
     assert_eq!(last("assert((*x==1) || s<0);", &[0]), Some(failure));
 }
 

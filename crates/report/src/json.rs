@@ -3,12 +3,12 @@
 //! Keys are only ever added. Every document has all keys of the contract, also one about an input that could not be
 //! checked.
 
-use selvedge_core::{Bound, Limit, Site, StopReason, Warning};
+use selvedge_core::{Bound, Frame, Limit, Site, StopReason, Warning};
 use serde_json::{Map, Value, json};
 
 use crate::Report;
+use crate::account::Place;
 use crate::diagnostic::{Problem, ProblemClass};
-use crate::excerpt::places;
 use crate::story::{Story, Told, What};
 use crate::text;
 
@@ -124,12 +124,17 @@ fn print(document: &Value) -> String {
 
 fn error(report: &Report<'_>) -> Value {
     if let Some(violation) = &report.verdict.violation {
-        let places = report.story.map(|story| places(violation, story)).unwrap_or_default();
+        let account = report.account().unwrap_or_default();
+        let message = if account.headline.is_empty() { &violation.message } else { &account.headline };
         return json!({
             "kind": violation.kind.name(),
-            "message": violation.message,
-            "locations": places.iter().map(|place| location(place.site)).collect::<Vec<_>>(),
+            "message": message,
+            "locations": account.places.iter().map(place).collect::<Vec<_>>(),
             "trace": report.story.map(trace).unwrap_or_default(),
+            "why": account.why,
+            "help": account.help,
+            "threads": report.story.map(|story| story.threads.as_slice()).unwrap_or_default(),
+            "interleaving": report.story.map(|story| story.interleaving),
         });
     }
     match &report.verdict.stop {
@@ -143,6 +148,25 @@ fn error(report: &Report<'_>) -> Value {
 
 fn location(site: &Site) -> Value {
     json!({ "file": &*site.file, "line": site.line, "column": site.column })
+}
+
+/// A place of a violation: the first one is the primary one.
+fn place(place: &Place) -> Value {
+    let mut found = location(&place.site);
+    found["label"] = json!(place.label);
+    found["thread"] = json!(place.thread);
+    found["stack"] = stack(&place.stack);
+    found
+}
+
+/// Calls in progress, innermost first.
+fn stack(frames: &[Frame]) -> Value {
+    let frames = frames.iter().map(|frame| {
+        let mut found = frame.site.as_ref().map_or_else(|| json!({}), location);
+        found["function"] = json!(&*frame.function);
+        found
+    });
+    frames.collect()
 }
 
 fn problem_locations(problem: &Problem<'_>) -> Vec<Value> {
@@ -183,6 +207,12 @@ fn step(told: &Told, story: &Story) -> Value {
         if let Value::Object(part) = part {
             step.extend(part);
         }
+    }
+    if let Some(via) = &told.via {
+        step.insert("call".into(), json!(via));
+    }
+    if !told.stack.is_empty() {
+        step.insert("stack".into(), stack(&told.stack));
     }
     Value::Object(step)
 }

@@ -10,18 +10,22 @@ pub mod json;
 pub mod remark;
 pub mod text;
 
+mod account;
+mod causes;
 mod excerpt;
 mod order;
 mod paint;
+mod retell;
 mod story;
 mod table;
+mod why;
 
 pub use diagnostic::{Problem, ProblemClass};
 pub use excerpt::SourceText;
 pub use json::{Observation, ObservedState};
-pub use paint::Colour;
-pub use story::{Ending, Story, Told, What};
-pub use table::table;
+pub use paint::{Colour, Page};
+pub use story::{Ending, Standing, Story, Told, ToldBlock, What};
+pub use table::{table, weakness};
 
 use selvedge_core::Verdict;
 
@@ -34,10 +38,18 @@ pub struct Report<'a> {
     pub verdict: &'a Verdict,
     /// The execution of the verdict's violation, if there is one.
     pub story: Option<&'a Story>,
-    /// The text that the sites of the story are in.
-    pub source: SourceText<'a>,
+    /// The texts that the sites of the story are in.
+    pub sources: &'a [SourceText<'a>],
     /// What was looked for in every execution.
     pub checks: &'a [&'a str],
     /// What was not checked and the like: shown with the verdict, whatever it is.
     pub notes: &'a [String],
+}
+
+impl Report<'_> {
+    /// What there is to say about the violation, if there is one and it has been told.
+    fn account(&self) -> Option<account::Account> {
+        let (violation, story) = (self.verdict.violation.as_ref()?, self.story?);
+        Some(account::account(violation, story, self.model))
+    }
 }

@@ -13,6 +13,24 @@ pub enum Colour {
     Ansi,
 }
 
+/// What a report is written on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// Whether it takes colours.
+    pub colour: Colour,
+    /// Its width in characters.
+    pub width: usize,
+}
+
+/// The width of a page that has none, such as a file.
+const WIDE: usize = 140;
+
+impl From<Colour> for Page {
+    fn from(colour: Colour) -> Page {
+        Page { colour, width: WIDE }
+    }
+}
+
 pub(crate) const BOLD: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();

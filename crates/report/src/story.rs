@@ -1,17 +1,21 @@
 //! An execution in the words of its source: names instead of indices, in an order to be told.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use selvedge_core::execution::{End, Source};
-use selvedge_core::{Access, BlockReason, Execution, Mode, Program, Site, Step, StepName};
+use selvedge_core::{
+    Access, Action, Address, Block, BlockReason, Execution, Frame, Lifetime, Mode, Program, Site, Step, StepName,
+    ThreadId, Violation, ViolationKind,
+};
 
 use crate::order::order;
+use crate::retell::{Origin, retell};
 
 /// An execution, ready to be written down.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Story {
-    /// The threads' names, all different.
+    /// The threads' names, all different: `P0`, `T1 worker`.
     pub threads: Vec<String>,
     /// The steps, in an order that respects cause and effect.
     pub steps: Vec<Told>,
@@ -21,8 +25,14 @@ pub struct Story {
     pub memory: Vec<(String, String)>,
     /// The initial value and the writes, each with its label, of each location written more than once.
     pub coherence: Vec<(String, Vec<(String, String)>)>,
+    /// The blocks of memory that matter.
+    pub blocks: BTreeMap<Block, ToldBlock>,
+    /// The one that a thread fails at.
+    pub failing: Option<Block>,
     /// Whether some interleaving of the threads gives this execution. If so, the steps are told in such an order.
     pub interleaving: bool,
+    /// The ids of the threads.
+    pub ids: Vec<ThreadId>,
 }
 
 /// One step of a story.
@@ -34,8 +44,25 @@ pub struct Told {
     pub label: String,
     /// What happened.
     pub what: What,
+    /// The library function that did it.
+    pub via: Option<String>,
     /// Where in the source.
     pub site: Option<Site>,
+    /// The calls in progress, innermost first.
+    pub stack: Vec<Frame>,
+    /// The block of memory it is about, and the offset in it.
+    pub block: Option<(Block, u64)>,
+    /// The number of bytes it accesses.
+    pub size: u64,
+}
+
+/// A block of memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ToldBlock {
+    /// Its name.
+    pub name: String,
+    /// Where it came from and where it went.
+    pub life: Lifetime,
 }
 
 /// What happened in a step. `from` is a label, or `init`.
@@ -56,76 +83,125 @@ pub enum What {
 /// Why a thread has not ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// Whether it stands at a violation.
-    pub failed: bool,
+    /// How it stands.
+    pub standing: Standing,
     /// In a few words.
     pub text: String,
+    /// The library function it stands in.
+    pub via: Option<String>,
     /// Where in the source.
     pub site: Option<Site>,
+    /// The calls in progress, innermost first.
+    pub stack: Vec<Frame>,
+}
+
+/// How a thread that has not ended stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Standing {
+    /// At a violation: its kind, and the program's own words for it, with the address it is about.
+    Failed(ViolationKind, String, Option<Address>),
+    /// Waiting for something.
+    Waiting,
+    /// Waiting to join a thread; nothing if that is no thread of this execution.
+    Joining(Option<usize>),
+    /// About to access memory.
+    Acting(Access),
+    /// In the middle of something.
+    Running,
 }
 
 impl Story {
     /// Names everything in an execution of the program.
     pub fn new<P: Program>(program: &P, execution: &Execution) -> Story {
-        let names = Names::new(program, execution);
-        let mut sites = execution.sites(program);
         let order = order(execution);
-        let endings = execution
-            .threads
-            .iter()
-            .enumerate()
-            .filter_map(|(thread, trace)| Some((thread, ending(trace.end, sites[thread].pop().flatten())?)))
-            .collect();
-        let steps = order
-            .steps
-            .iter()
-            .map(|&name| Told {
-                name,
-                label: names.label(name),
-                what: names.what(execution.step(name)),
-                site: sites[name.thread][name.index].take(),
-            })
-            .collect();
+        let mut retelling = retell(program, execution, &order.steps);
+        let names = Names::new(program, execution, &retelling.notes);
+        let mut blocks = BTreeMap::new();
+        let mut endings = Vec::new();
+        let mut failing = None;
+        for (thread, end) in retelling.ends.iter_mut().enumerate() {
+            let Some((origin, action)) = end.take() else { continue };
+            let ending = names.ending(execution.threads[thread].end, origin, action);
+            if let Standing::Failed(_, _, Some(address)) = ending.standing
+                && let Some((block, _)) = program.block(address)
+            {
+                blocks.insert(block, names.block(block));
+                failing = Some(block);
+            }
+            endings.push((thread, ending));
+        }
+        let mut steps = Vec::with_capacity(order.steps.len());
+        for &name in &order.steps {
+            let step = execution.step(name);
+            let block = match step {
+                Step::Allocate { block, .. } | Step::Free { block } => Some((*block, 0)),
+                _ => step.access().and_then(|at| program.block(at.address)),
+            };
+            if let Some((block, _)) = block {
+                blocks.entry(block).or_insert_with(|| names.block(block));
+            }
+            let Origin { via, stack, site } = std::mem::take(&mut retelling.steps[name.thread][name.index]);
+            let (label, what) = (names.label(name), names.what(step));
+            let size = step.access().map_or(0, |at| at.width.bytes());
+            steps.push(Told { name, label, what, via, site, stack, block, size });
+        }
         Story {
             steps,
             endings,
             memory: names.memory(),
             coherence: names.coherence(),
+            blocks,
+            failing,
             interleaving: order.interleaving,
+            ids: execution.threads.iter().map(|trace| trace.id).collect(),
             threads: names.threads,
         }
+    }
+
+    /// Names everything in the execution of a violation. Of threads that stand at a failure, only the one counts that the
+    /// violation is about: another has not got there yet.
+    pub fn of<P: Program>(program: &P, violation: &Violation) -> Story {
+        let mut story = Story::new(program, &violation.execution);
+        for (thread, ending) in &mut story.endings {
+            let Standing::Failed(kind, ..) = &ending.standing else { continue };
+            let last = violation.execution.threads[*thread].steps.len();
+            let its_last = |name: &StepName| name.thread == *thread && name.index + 1 == last;
+            let reached = violation.steps.len() < 2 && violation.steps.iter().all(its_last);
+            if *kind != violation.kind || !reached {
+                ending.standing = Standing::Running;
+            }
+        }
+        story
     }
 
     /// The step of that name.
     pub fn step(&self, name: StepName) -> Option<&Told> {
         self.steps.iter().find(|told| told.name == name)
     }
+
+    /// The short name of a thread: the first word of its name.
+    pub fn short(&self, thread: usize) -> &str {
+        short(&self.threads[thread])
+    }
 }
 
-fn ending(end: End, site: Option<Site>) -> Option<Ending> {
-    let (failed, text) = match end {
-        End::Finished(_) => return None,
-        End::Failed => (true, "fails"),
-        End::Blocked(BlockReason::Assume) => (false, "blocked: assume"),
-        End::Blocked(BlockReason::Lock) => (false, "blocked: lock"),
-        End::Blocked(BlockReason::Redundant) => (false, "blocked: said elsewhere"),
-        End::Blocked(BlockReason::Spin) => (false, "blocked: loop without progress"),
-        End::Blocked(BlockReason::Unroll(_)) => (false, "stopped: --unroll"),
-        End::Joining => (false, "waits to join"),
-        End::Running => (false, "..."),
-    };
-    Some(Ending { failed, text: text.to_owned(), site })
+fn short(name: &str) -> &str {
+    name.split(' ').next().unwrap_or(name)
 }
 
-struct Names<'a, P> {
+struct Names<'a, P: Program> {
     program: &'a P,
     execution: &'a Execution,
+    notes: &'a P::Notes,
     threads: Vec<String>,
 }
 
 impl<'a, P: Program> Names<'a, P> {
-    fn new(program: &'a P, execution: &'a Execution) -> Names<'a, P> {
-        let given: Vec<String> = execution.threads.iter().map(|trace| program.thread_name(trace.spawn)).collect();
+    fn new(program: &'a P, execution: &'a Execution, notes: &'a P::Notes) -> Names<'a, P> {
+        let name = |(number, trace): (usize, &selvedge_core::execution::ThreadTrace)| {
+            program.thread_name(number, trace.spawn, notes)
+        };
+        let given: Vec<String> = execution.threads.iter().enumerate().map(name).collect();
         let threads = execution
             .threads
             .iter()
@@ -136,11 +212,11 @@ impl<'a, P: Program> Names<'a, P> {
                 if alone { name.clone() } else { format!("{name}[{}]", trace.name) }
             })
             .collect();
-        Names { program, execution, threads }
+        Names { program, execution, notes, threads }
     }
 
     fn label(&self, name: StepName) -> String {
-        format!("{}#{}", self.threads[name.thread], name.index + 1)
+        format!("{}#{}", short(&self.threads[name.thread]), name.index + 1)
     }
 
     fn source(&self, source: Source) -> String {
@@ -150,32 +226,82 @@ impl<'a, P: Program> Names<'a, P> {
         }
     }
 
+    fn block(&self, block: Block) -> ToldBlock {
+        ToldBlock { name: self.program.block_name(block, self.notes), life: self.program.lifetime(block, self.notes) }
+    }
+
+    fn ending(&self, end: End, origin: Origin, action: Action) -> Ending {
+        let text = match end {
+            End::Finished(_) | End::Running => "...",
+            End::Failed => "fails",
+            End::Blocked(BlockReason::Assume) => "blocked: assume",
+            End::Blocked(BlockReason::Unroll(_)) => "stopped: --unroll",
+            End::Blocked(BlockReason::Redundant) => "blocked: said elsewhere",
+            End::Blocked(BlockReason::Lock) => "blocked: waits for another thread",
+            End::Blocked(BlockReason::Spin) => "blocked: loop without progress",
+            End::Joining => "waits to join",
+        };
+        let mut text = text.to_owned();
+        let standing = match (end, action) {
+            (End::Failed, Action::Fail { kind, message, about }) => Standing::Failed(kind, message.to_string(), about),
+            // The program did not say why.
+            (End::Failed, _) => Standing::Failed(ViolationKind::Assertion, String::new(), None),
+            (End::Joining, Action::Join(id)) => {
+                let child = self.execution.threads.iter().position(|trace| trace.id == id);
+                if let Some(child) = child {
+                    text = format!("waits to join {}", short(&self.threads[child]));
+                }
+                Standing::Joining(child)
+            }
+            (End::Joining, _) => Standing::Joining(None),
+            (End::Blocked(_), _) => Standing::Waiting,
+            (
+                End::Running,
+                Action::Read { at, .. }
+                | Action::Write { at, .. }
+                | Action::Rmw { at, .. }
+                | Action::CompareExchange { at, .. },
+            ) => Standing::Acting(at),
+            (End::Finished(_) | End::Running, _) => Standing::Running,
+        };
+        let Origin { via, stack, site } = origin;
+        Ending { standing, text, via, site, stack }
+    }
+
+    fn location(&self, at: Access) -> String {
+        self.program.location_name(at, self.notes)
+    }
+
     fn what(&self, step: &Step) -> What {
-        let location = |address| self.program.location_name(address);
-        let show = |value| self.program.show_value(value);
+        let show = |value, at| self.program.show_value(value, Some(at), self.notes);
         match *step {
             Step::Read { at, mode, value, from } => What::Read {
-                location: location(at.address),
+                location: self.location(at),
                 ordering: mode,
-                value: show(value),
+                value: show(value, at),
                 from: self.source(from),
             },
             Step::Write { at, mode, value } => {
-                What::Write { location: location(at.address), ordering: mode, value: show(value) }
+                What::Write { location: self.location(at), ordering: mode, value: show(value, at) }
             }
             Step::Update { at, mode, read, from, written } => What::Update {
-                location: location(at.address),
+                location: self.location(at),
                 ordering: mode,
-                old: show(read),
-                new: show(written),
+                old: show(read, at),
+                new: show(written, at),
                 from: self.source(from),
             },
             Step::Fence(ordering) => What::Fence { ordering },
-            Step::Allocate { block, size } => What::Allocate { block: self.program.block_name(block), size },
-            Step::Free { block } => What::Free { block: self.program.block_name(block) },
+            Step::Allocate { block, size } => {
+                What::Allocate { block: self.program.block_name(block, self.notes), size }
+            }
+            Step::Free { block } => What::Free { block: self.program.block_name(block, self.notes) },
             Step::Spawn { child } => What::Spawn { child: self.threads[child].clone() },
             Step::Choose { way } => What::Choose { way: way.to_string() },
-            Step::Join { child, value } => What::Join { child: self.threads[child].clone(), value: show(value) },
+            Step::Join { child, value } => What::Join {
+                child: self.threads[child].clone(),
+                value: self.program.show_value(value, None, self.notes),
+            },
         }
     }
 
@@ -184,23 +310,25 @@ impl<'a, P: Program> Names<'a, P> {
         let touched: BTreeSet<Access> = steps.filter_map(Step::access).collect();
         let holds = |at: Access| {
             let value = self.execution.final_value(at.address).unwrap_or_else(|| self.program.initial_value(at));
-            (self.program.location_name(at.address), self.program.show_value(value))
+            (self.location(at), self.program.show_value(value, Some(at), self.notes))
         };
         touched.into_iter().map(holds).collect()
     }
 
     fn coherence(&self) -> Vec<(String, Vec<(String, String)>)> {
-        let several = self.execution.coherence.iter().filter(|(_, writes)| writes.len() > 1);
+        let several = self.execution.coherence.values().filter(|writes| writes.len() > 1);
         several
-            .map(|(&address, writes)| {
+            .map(|writes| {
                 let at = self.execution.step(writes[0]).access().expect("invariant: a write is an access");
-                let initial = self.program.show_value(self.program.initial_value(at));
+                let show = |value| self.program.show_value(value, Some(at), self.notes);
                 let written = writes.iter().map(|&name| {
                     let value = self.execution.step(name).written().expect("invariant: only writes are in coherence");
-                    (self.program.show_value(value), self.label(name))
+                    (show(value), self.label(name))
                 });
-                let chain = std::iter::once((initial, "init".to_owned())).chain(written).collect();
-                (self.program.location_name(address), chain)
+                // A block has nothing in it before it is written.
+                let initial = show(self.program.initial_value(at));
+                let first = self.program.block(at.address).is_none().then(|| (initial, "init".to_owned()));
+                (self.location(at), first.into_iter().chain(written).collect())
             })
             .collect()
     }
@@ -210,14 +338,14 @@ impl What {
     /// What a thread does in this step, as the rest of a sentence that starts with its name.
     pub fn sentence(&self) -> String {
         match self {
-            What::Read { location, ordering, value, from } => {
-                format!("reads {location} = {value} from {from}, {}", ordering_name(*ordering))
+            What::Read { location, ordering, value, .. } => {
+                format!("reads {location} = {value} ({})", ordering_name(*ordering))
             }
             What::Write { location, ordering, value } => {
-                format!("writes {location} = {value}, {}", ordering_name(*ordering))
+                format!("writes {location} = {value} ({})", ordering_name(*ordering))
             }
-            What::Update { location, ordering, old, new, from } => {
-                format!("updates {location} from {old} ({from}) to {new}, {}", ordering_name(*ordering))
+            What::Update { location, ordering, old, new, .. } => {
+                format!("updates {location} from {old} to {new} ({})", ordering_name(*ordering))
             }
             What::Fence { ordering } => format!("passes a fence, {}", ordering_name(*ordering)),
             What::Allocate { block, size } => format!("allocates {block}, {size} bytes"),
@@ -225,6 +353,21 @@ impl What {
             What::Spawn { child } => format!("starts {child}"),
             What::Choose { way } => format!("takes way {way} of several"),
             What::Join { child, .. } => format!("joins {child}"),
+        }
+    }
+
+    /// The same, without the ordering and where a value came from.
+    pub fn deed(&self) -> String {
+        match self {
+            What::Read { location, value, .. } => format!("reads {location} = {value}"),
+            What::Write { location, value, .. } => format!("writes {location} = {value}"),
+            What::Update { location, old, new, .. } => format!("updates {location} from {old} to {new}"),
+            What::Fence { .. }
+            | What::Allocate { .. }
+            | What::Free { .. }
+            | What::Spawn { .. }
+            | What::Choose { .. }
+            | What::Join { .. } => self.sentence(),
         }
     }
 }

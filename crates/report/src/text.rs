@@ -5,21 +5,29 @@
 
 use std::fmt::Write;
 
-use selvedge_core::{Bound, Conclusion, Limit, StopReason, Verdict, Warning};
+use selvedge_core::{Bound, Conclusion, Frame, Limit, StopReason, Verdict, Warning};
 
 use crate::Report;
-use crate::excerpt::{excerpt, places};
-use crate::paint::{ASIDE, BAD, BOLD, CAREFUL, Colour, GOOD};
-use crate::table::table;
+use crate::account::Account;
+use crate::excerpt::excerpt;
+use crate::paint::{ASIDE, BAD, BOLD, CAREFUL, Colour, GOOD, Page};
+use crate::table::{table, weakness};
 
 /// The whole report.
-pub fn verdict(report: &Report<'_>, colour: Colour) -> String {
+pub fn verdict(report: &Report<'_>, page: impl Into<Page>) -> String {
+    let page = page.into();
+    let colour = page.colour;
     let mut out = String::new();
-    headline(&mut out, report.verdict, colour);
-    if let (Some(violation), Some(story)) = (&report.verdict.violation, report.story) {
-        out.push_str(&excerpt(report.source, &places(violation, story), colour));
+    let account = report.account();
+    headline(&mut out, report.verdict, account.as_ref(), colour);
+    if let (Some(violation), Some(story), Some(account)) = (&report.verdict.violation, report.story, &account) {
+        out.push_str(&excerpt(report.sources, &account.places, page.width, colour));
+        explanation(&mut out, account, page);
         let _ = writeln!(out, "\nthe execution, from top to bottom:\n");
-        out.push_str(&table(story, &violation.steps, colour));
+        out.push_str(&table(story, &violation.steps, page));
+        if account.why.is_empty() {
+            out.push_str(weakness(story));
+        }
         out.push('\n');
     }
     facts(&mut out, report, colour);
@@ -35,14 +43,66 @@ pub fn verdict(report: &Report<'_>, colour: Colour) -> String {
     out
 }
 
-fn headline(out: &mut String, verdict: &Verdict, colour: Colour) {
+/// The calls in progress where it happens, why it could, and what to do.
+fn explanation(out: &mut String, account: &Account, page: Page) {
+    // One line for each way to get there; that it is for several places on the way says nothing more.
+    let mut told: Vec<(&str, &str, &[Frame])> = Vec::new();
+    let main_file = account.places.first().map(|place| place.site.file.clone());
+    for place in account.places.iter().filter(|place| place.stack.len() > 1) {
+        let calls = place.stack.iter().filter_map(|frame| Some((&frame.function, frame.site.as_ref()?)));
+        let calls = calls.map(|(name, site)| match Some(&site.file) == main_file.as_ref() {
+            true => format!("{name} (line {})", site.line),
+            false => format!("{name} ({}:{})", site.file, site.line),
+        });
+        let way = (place.thread.as_str(), &*place.stack[0].function, &place.stack[1..]);
+        if told.contains(&way) {
+            continue;
+        }
+        told.push(way);
+        let text = format!("{} is in {}", place.thread, calls.collect::<Vec<_>>().join(", called by "));
+        paragraph(out, &page.colour.paint(BOLD, "calls"), "calls", &text, page.width);
+    }
+    for (at, line) in account.why.iter().enumerate() {
+        match (at, line.strip_prefix("  ")) {
+            (_, Some(item)) => {
+                let _ = writeln!(out, "       {item}");
+            }
+            (0, None) => paragraph(out, &page.colour.paint(BOLD, "why"), "why", line, page.width),
+            (_, None) => paragraph(out, "   ", "why", line, page.width),
+        }
+    }
+    if let Some(help) = &account.help {
+        paragraph(out, &page.colour.paint(ASIDE, "help"), "help", help, page.width);
+    }
+}
+
+/// A text after a title, broken into lines.
+fn paragraph(out: &mut String, painted: &str, title: &str, text: &str, width: usize) {
+    let separator = if painted.trim().is_empty() { ' ' } else { ':' };
+    let indent = title.len() + 2;
+    let _ = write!(out, "{painted}{separator}");
+    let mut column = title.len() + 1;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column + 1 + length > width && column > indent {
+            let _ = write!(out, "\n{:width$}", "", width = indent - 1);
+            column = indent - 1;
+        }
+        let _ = write!(out, " {word}");
+        column += 1 + length;
+    }
+    out.push('\n');
+}
+
+fn headline(out: &mut String, verdict: &Verdict, account: Option<&Account>, colour: Colour) {
     let conclusion = verdict.conclusion();
     let style = match conclusion {
         Conclusion::Verified => GOOD,
         Conclusion::Violated | Conclusion::Unsupported => BAD,
         Conclusion::Bounded | Conclusion::Inconclusive => CAREFUL,
     };
-    let reason = colour.paint(BOLD, format!(": {}", reason(verdict)));
+    let reason = account.map_or_else(|| reason(verdict), |account| account.headline.clone());
+    let reason = colour.paint(BOLD, format!(": {reason}"));
     let _ = writeln!(out, "{}{reason}", colour.paint(style, conclusion.name()));
 }
 

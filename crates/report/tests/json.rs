@@ -25,8 +25,8 @@ const CONTRACT: [&str; 12] = [
 
 fn document(verdict: &Verdict, observation: Option<&Observation>, executions: Option<&[Story]>) -> Value {
     let story = verdict.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
-    let source = SourceText { file: "mp.litmus", text: TEXT };
-    let report = Report { model: "rc11", verdict, story: story.as_ref(), source, checks: &["data races"], notes: &[] };
+    let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
+    let report = Report { model: "rc11", verdict, story: story.as_ref(), sources, checks: &["data races"], notes: &[] };
     let text = json::verdict(&report, observation, executions);
     serde_json::from_str(&text).expect("it parses")
 }
@@ -52,10 +52,17 @@ fn a_violation_carries_locations_and_trace() {
     let document = document(&violated(racy_mp()), None, None);
     assert_eq!(document["verdict"], "violated");
     let error = &document["error"];
-    assert_eq!(keys(error), ["kind", "message", "locations", "trace"]);
+    assert_eq!(keys(error)[..4], ["kind", "message", "locations", "trace"]);
     assert_eq!(error["kind"], "race");
-    assert_eq!(error["locations"][0], serde_json::json!({ "file": "mp.litmus", "line": 9, "column": 12 }));
-    assert_eq!(error["locations"][1]["line"], 4);
+    let place = serde_json::json!({
+        "file": "mp.litmus", "line": 9, "column": 12, "label": "P1 reads x = 0 (not atomic)", "thread": "P1", "stack": [],
+    });
+    assert_eq!(error["locations"][0], place);
+    // The other access, then the two steps that do not synchronise.
+    let lines: Vec<_> = error["locations"].as_array().into_iter().flatten().map(|place| &place["line"]).collect();
+    assert_eq!(lines, [9, 4, 5, 8]);
+    assert_eq!(error["help"], "make the write of y at line 5 release");
+    assert_eq!(error["threads"], serde_json::json!(["P0", "P1"]));
     let read = serde_json::json!({
         "label": "P1#1", "thread": "P1", "kind": "read", "location": "y", "ordering": "acq", "value": "1",
         "reads_from": "P0#2", "file": "mp.litmus", "line": 8, "column": 12,

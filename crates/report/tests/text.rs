@@ -15,8 +15,8 @@ fn check(actual: &str, expected: &str) {
 
 fn tell(verdict: &Verdict, notes: &[String]) -> String {
     let story = verdict.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
-    let source = SourceText { file: "mp.litmus", text: TEXT };
-    let report = Report { model: "rc11", verdict, story: story.as_ref(), source, checks: &["data races"], notes };
+    let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
+    let report = Report { model: "rc11", verdict, story: story.as_ref(), sources, checks: &["data races"], notes };
     text::verdict(&report, Colour::Plain)
 }
 
@@ -35,14 +35,20 @@ verified: no execution goes wrong
 #[test]
 fn a_race_shows_both_sites_and_the_execution() {
     let expected = "\
-violated: data race on x
+violated: data race on x: a non-atomic write and a non-atomic read are not ordered
  --> mp.litmus:9:12
   |
 4 |   *x = 1;
-  |   ------ P0#1 writes x = 1, not atomic
+  |   ------ P0 writes x = 1 (not atomic)
+5 |   atomic_store_explicit(y, 1, memory_order_relaxed);
+  |   ------------------------------------------------- P0 writes y = 1 (relaxed)
 ...
+8 |   int r0 = atomic_load_explicit(y, memory_order_acquire);
+  |            --------------------------------------------- P1 reads y = 1 (acquire)
 9 |   int r1 = *x;
-  |            ^^ P1#2 reads x = 0 from init, not atomic
+  |            ^^ P1 reads x = 0 (not atomic)
+why: P1 reads y from P0 (line 5 → line 8), but the write is relaxed, so that orders nothing
+help: make the write of y at line 5 release
 
 the execution, from top to bottom:
 
@@ -51,9 +57,7 @@ the execution, from top to bottom:
      5  #2 W y = 1 (rlx)
      8                    #1 R y = 1 (acq) <- P0#2
 >    9                    #2 R x = 0 (na) <- init
-                          ...
 memory: x = 1, y = 1
-no interleaving of the threads gives this execution: it needs a weak memory model
 
   model       rc11
   checked     data races
@@ -76,9 +80,9 @@ fn a_failed_assertion_points_at_where_the_thread_stands() {
         violation.steps.clear();
     }
     let story = Story::new(&program, &wrong);
-    let source = SourceText { file: "mp.litmus", text: TEXT };
+    let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
     let report =
-        Report { model: "rc11", verdict: &verdict, story: Some(&story), source, checks: &["data races"], notes: &[] };
+        Report { model: "rc11", verdict: &verdict, story: Some(&story), sources, checks: &["data races"], notes: &[] };
     let expected = "\
 violated: assertion fails
   --> mp.litmus:11:1
@@ -190,9 +194,9 @@ final memory: x = 1, y = 0
 fn colours_change_nothing_but_colours() {
     let verdict = violated(racy_mp());
     let story = Story::new(&mp(), &racy_mp());
-    let source = SourceText { file: "mp.litmus", text: TEXT };
+    let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
     let report =
-        Report { model: "rc11", verdict: &verdict, story: Some(&story), source, checks: &["data races"], notes: &[] };
+        Report { model: "rc11", verdict: &verdict, story: Some(&story), sources, checks: &["data races"], notes: &[] };
     let coloured = text::verdict(&report, Colour::Ansi);
     assert!(coloured.contains("\u{1b}[1m"), "{coloured}");
     let mut plain = String::new();

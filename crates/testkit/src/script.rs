@@ -210,7 +210,7 @@ impl Asking<'_> {
 
     /// Fails unless the condition holds.
     pub fn assert(&mut self, condition: bool, message: &str) -> Result<(), Pause> {
-        let fail = || Pause(Action::Fail { kind: ViolationKind::Assertion, message: message.into() });
+        let fail = || Pause(Action::Fail { kind: ViolationKind::Assertion, message: message.into(), about: None });
         if condition { Ok(()) } else { Err(fail()) }
     }
 }
@@ -221,6 +221,7 @@ fn at(place: Place) -> Access {
 
 impl Program for Script {
     type Thread = Told;
+    type Notes = ();
 
     fn initial_threads(&self) -> Vec<Spawn> {
         self.initial.clone()
@@ -251,11 +252,11 @@ impl Program for Script {
         None
     }
 
-    fn location_name(&self, address: Address) -> String {
-        self.locations[address.0 as usize].0.clone()
+    fn location_name(&self, at: Access, _: &()) -> String {
+        self.locations[at.address.0 as usize].0.clone()
     }
 
-    fn thread_name(&self, spawn: Spawn) -> String {
+    fn thread_name(&self, _: usize, spawn: Spawn, _: &()) -> String {
         format!("T{}", spawn.entry)
     }
 }

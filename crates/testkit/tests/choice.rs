@@ -2,8 +2,7 @@
 
 use selvedge_core::ReadOrdering::{Acquire, Relaxed};
 use selvedge_core::{
-    Access, Action, Address, Answer, BlockReason, Program, RmwOp, RmwOrdering, Site, Spawn, ThreadId, Value,
-    WriteOrdering,
+    Access, Action, Answer, BlockReason, Program, RmwOp, RmwOrdering, Site, Spawn, ThreadId, Value, WriteOrdering,
 };
 use selvedge_explore::{OnRace, Schedule, Silent};
 use selvedge_models::Builtin;
@@ -114,6 +113,7 @@ fn redundant_runs_are_not_counted() {
     struct Guess;
     impl Program for Guess {
         type Thread = u32;
+        type Notes = ();
         fn initial_threads(&self) -> Vec<Spawn> {
             vec![Spawn { entry: 0, argument: Value(0) }]
         }
@@ -134,10 +134,10 @@ fn redundant_runs_are_not_counted() {
         fn site(&self, _: &u32) -> Option<Site> {
             None
         }
-        fn location_name(&self, _: Address) -> String {
+        fn location_name(&self, _: Access, _: &()) -> String {
             String::new()
         }
-        fn thread_name(&self, _: Spawn) -> String {
+        fn thread_name(&self, _: usize, _: Spawn, _: &()) -> String {
             String::new()
         }
     }

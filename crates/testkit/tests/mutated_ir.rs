@@ -69,9 +69,9 @@ fn check(text: &[u8], options: &Options) -> bool {
     let Ok(module) = read("mutated.ll", text) else { return false };
     let Ok(machine) = Machine::new(module, "main") else { return false };
     let verdict = explore(&machine, Rc11::default(), options, &mut Silent);
-    let story = verdict.violation.as_ref().map(|violation| Story::new(&machine, &violation.execution));
-    let source = SourceText { file: "mutated.ll", text: "" };
-    let report = Report { model: "rc11", verdict: &verdict, story: story.as_ref(), source, checks: &[], notes: &[] };
+    let story = verdict.violation.as_ref().map(|violation| Story::of(&machine, violation));
+    let sources = &[SourceText { file: "mutated.ll", text: "" }];
+    let report = Report { model: "rc11", verdict: &verdict, story: story.as_ref(), sources, checks: &[], notes: &[] };
     assert!(!text::verdict(&report, Colour::Plain).is_empty());
     true
 }

@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use selvedge_core::{Program, StopReason, Value, Verdict, ViolationKind};
+use selvedge_core::{Access, Program, StopReason, Value, Verdict, ViolationKind, Width};
 use selvedge_explore::{Finding, Finished, Observer, OnRace, RunEnd, Schedule};
-use selvedge_llvm::vm::Machine;
+use selvedge_llvm::vm::{Machine, Memoir};
 use selvedge_models::Builtin;
 use selvedge_testkit::c;
 use selvedge_testkit::compare::run;
@@ -29,7 +29,11 @@ impl Observer<Machine> for Outcomes {
             let execution = run.execution();
             let globals = execution.coherence.keys().filter(|address| run.program().block(**address).is_none());
             let value = |address| execution.final_value(address).unwrap_or_default();
-            self.seen.insert(globals.map(|&at| (run.program().location_name(at), value(at))).collect());
+            let name = |address| {
+                let at = Access { address, width: Width::W8 };
+                run.program().location_name(at, &Memoir::default())
+            };
+            self.seen.insert(globals.map(|&at| (name(at), value(at))).collect());
         }
         None
     }

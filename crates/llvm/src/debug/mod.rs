@@ -5,6 +5,8 @@
 
 mod types;
 
+pub use types::Notation;
+
 use crate::ir::{DbgId, FunctionId, GlobalId, Module, Operand, RecordKind, UnitId, ValueId};
 use crate::lex::unescape_name;
 use crate::parse::metadata::{self, Node};

@@ -5,6 +5,23 @@ use crate::ir::{DbgId, Module};
 use crate::lex::unescape_name;
 use crate::parse::metadata::{Node, Value};
 
+/// How values of a type are written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// A signed integer of that many bits.
+    Signed(u32),
+    /// An unsigned integer.
+    Unsigned,
+    /// `true` or `false`.
+    Bool,
+    /// A floating-point number of that many bits.
+    Float(u32),
+    /// An address.
+    Pointer,
+    /// One of several names; of a type of that many bits.
+    Enum(u32, Vec<(i128, String)>),
+}
+
 /// A type is named through at most this many pointers and qualifiers.
 const MAX_NAME: usize = 32;
 
@@ -80,6 +97,42 @@ impl Module {
         Some(DbgId { node: base, ..id })
     }
 
+    /// The name of a struct, class or union, without the keyword.
+    pub fn record_name(&self, id: DbgId) -> Option<String> {
+        let (stripped, node) = self.stripped(id)?;
+        let record =
+            matches!(node.word("tag"), Some("DW_TAG_structure_type" | "DW_TAG_class_type" | "DW_TAG_union_type"));
+        if node.tag != "DICompositeType" || !record {
+            return None;
+        }
+        let own = node.str("name").filter(|name| !name.is_empty()).map(unescape_name);
+        // An unnamed struct goes by the name of its typedef.
+        own.or_else(|| self.metadata_node(id)?.str("name").map(unescape_name).filter(|_| stripped != id))
+    }
+
+    /// How to write a value of a scalar type down.
+    pub fn notation(&self, id: DbgId) -> Option<Notation> {
+        let (id, node) = self.stripped(id)?;
+        let bits = u32::try_from(node.int("size").unwrap_or(64)).ok()?;
+        Some(match (node.tag, node.word("tag"), node.word("encoding")) {
+            ("DIBasicType", _, Some("DW_ATE_signed" | "DW_ATE_signed_char")) => Notation::Signed(bits),
+            ("DIBasicType", _, Some("DW_ATE_boolean")) => Notation::Bool,
+            ("DIBasicType", _, Some("DW_ATE_float")) => Notation::Float(bits),
+            ("DIBasicType", _, Some(_)) => Notation::Unsigned,
+            ("DICompositeType", Some("DW_TAG_enumeration_type"), _) => {
+                let list = self.metadata_node(DbgId { node: node.node("elements")?, ..id })?;
+                let names = list.fields.iter().filter_map(|(_, value)| {
+                    let Value::Node(n) = value else { return None };
+                    let item = self.metadata_node(DbgId { node: *n, ..id })?;
+                    Some((item.int("value")?, unescape_name(item.str("name")?)))
+                });
+                Notation::Enum(bits, names.collect())
+            }
+            ("DIDerivedType", Some("DW_TAG_pointer_type"), _) => Notation::Pointer,
+            _ => return None,
+        })
+    }
+
     /// The size of a type in bytes.
     pub fn debug_size(&self, id: DbgId) -> Option<u64> {
         let (_, node) = self.stripped(id)?;
@@ -89,6 +142,11 @@ impl Module {
     /// The path from a variable of type `ty` to an access of `size` bytes at `offset`: `.next`, `[2].x`; empty for the
     /// variable itself.
     pub fn member_path(&self, ty: DbgId, offset: u64, size: u64) -> Option<String> {
+        self.member_at(ty, offset, size).map(|(path, _)| path)
+    }
+
+    /// The same, with the type of what the path leads to.
+    pub fn member_at(&self, ty: DbgId, offset: u64, size: u64) -> Option<(String, DbgId)> {
         let mut path = String::new();
         let (mut id, mut offset) = (ty, offset);
         for _ in 0..MAX_CHAIN {
@@ -103,7 +161,7 @@ impl Module {
             match inner {
                 Some(inner) => id = inner,
                 // Inside a scalar: the path names it if the access starts where it does.
-                None => return (offset == 0 || !path.is_empty()).then_some(path),
+                None => return (offset == 0 || !path.is_empty()).then_some((path, at)),
             }
         }
         None

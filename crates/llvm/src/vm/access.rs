@@ -4,6 +4,7 @@
 //! at those of other accesses that overlap it (see [`Machine::refine`](super::Machine::refine)). A plain access may have
 //! many pieces, an atomic one must be one piece.
 
+use selvedge_core::verdict::out_of_bounds;
 use selvedge_core::{
     Access, Action, Address, Answer, BlockReason, Content, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind,
     Width, WriteOrdering,
@@ -11,9 +12,10 @@ use selvedge_core::{
 
 use super::Machine;
 use super::address::{ARGUMENTS, base_of, block_of};
+use super::memoir::Memoir;
 use super::ordering;
 use super::private::{PrivateBlock, Storage};
-use super::run::{Flow, fail, unsupported};
+use super::run::{Flow, fail, fail_at, unsupported};
 use super::thread::{Awaiting, Gathered, Purpose, Thread};
 use super::value::{Val, bits_of, parts_of, scalars};
 use crate::ir::{AtomicRmw, CmpXchg, RmwOp as Op, Type, ValueId};
@@ -35,18 +37,23 @@ impl Machine {
     /// Finds out where an access goes, and whether it may.
     pub(super) fn locate(&self, thread: &Thread, address: u64, size: u64) -> Flow<Place> {
         if address < 4096 {
-            let offset = if address == 0 { String::new() } else { format!(" plus {address}") };
-            return fail(ViolationKind::NullAccess, format!("access through a null pointer{offset}"));
+            let message = match (self.pointer_variable(thread), address) {
+                (Some(name), _) => format!("access through a null pointer: {name} is NULL"),
+                (None, 0) => "access through a null pointer".to_owned(),
+                (None, offset) => format!("access through a null pointer plus {offset}"),
+            };
+            return fail(ViolationKind::NullAccess, message);
         }
         if block_of(address).is_some() {
             let (base, offset) = (base_of(address), address - base_of(address));
             if thread.freed.contains(&base) {
-                return fail(ViolationKind::UseAfterFree, "access to memory that has been freed");
+                let message = format!("use after free: {} has been freed", self.name_in(thread, base));
+                return fail_at(ViolationKind::UseAfterFree, message, address);
             }
             let Some(block) = thread.memory.get(base) else { return Ok(Place::Shared) };
             if !block.holds(offset, size) {
-                let message = format!("access to bytes {offset} to {} of {}", offset + size.max(1) - 1, block.size());
-                return fail(ViolationKind::InvalidAccess, message);
+                let message = out_of_bounds(&self.name_in(thread, base), offset, size, block.size());
+                return fail_at(ViolationKind::InvalidAccess, message, address);
             }
             return Ok(Place::Private(base, offset));
         }
@@ -54,17 +61,36 @@ impl Machine {
             return unsupported("reading variable arguments (va_arg)");
         }
         let Some(placed) = self.image.find(address) else {
-            return fail(ViolationKind::InvalidAccess, format!("access to {address:#x}, where there is no object"));
+            // Between two globals: whoever runs over the end of one gets there.
+            let message = match self.image.nearest(address) {
+                Some(placed) => {
+                    let name = self.module.global_name(placed.id);
+                    out_of_bounds(&name, address.wrapping_sub(placed.base), size, placed.size)
+                }
+                None => format!("access to {address:#x}, where there is no object"),
+            };
+            return fail_at(ViolationKind::InvalidAccess, message, address);
         };
         let global = self.module.global(placed.id);
         if address - placed.base + size > placed.size {
-            let message = format!("access beyond the end of {}, which has {} bytes", global.name, placed.size);
-            return fail(ViolationKind::InvalidAccess, message);
+            let name = self.module.global_name(placed.id);
+            let message = out_of_bounds(&name, address - placed.base, size, placed.size);
+            return fail_at(ViolationKind::InvalidAccess, message, address);
         }
         if !placed.defined {
             return unsupported(format!("the external variable {}", global.name));
         }
         Ok(if placed.constant { Place::Constant } else { Place::Shared })
+    }
+
+    /// The name of an object, from the thread's notes if it takes any.
+    pub(super) fn name_in(&self, thread: &Thread, base: u64) -> String {
+        let nothing = Memoir::default();
+        let notes = thread.memoir.as_deref().unwrap_or(&nothing);
+        match block_of(base) {
+            Some((block, 0)) => self.block_title(block, notes),
+            _ => self.name_at(base, 1, notes),
+        }
     }
 
     pub(super) fn load(
@@ -82,8 +108,10 @@ impl Machine {
                 let value = self.value_in(block, ty, offset);
                 // Of local variables, compilers copy unwritten ones too; there it is an error only where it matters.
                 if value == Val::Undef && block.storage == Storage::Heap {
-                    return fail(ViolationKind::UninitialisedRead, "allocated memory is read before it is written");
+                    let message = format!("{} is read before it is written", self.name_in(thread, address));
+                    return fail_at(ViolationKind::UninitialisedRead, message, address);
                 }
+                self.note_value(thread, address, &value);
                 thread.set(to, value);
                 Ok(())
             }
@@ -107,8 +135,11 @@ impl Machine {
     fn load_shared(&self, thread: &mut Thread, to: ValueId, ty: &Type, address: u64, ordering: ReadOrdering) -> Flow {
         let size = self.size(ty)?;
         let mut pieces = self.pieces(ty, address);
-        if ordering != ReadOrdering::Plain && pieces.len() != 1 {
-            return self.mixed_size(address);
+        if ordering != ReadOrdering::Plain {
+            self.check_atomic(thread, address, size)?;
+            if pieces.len() != 1 {
+                return self.mixed_size(address);
+            }
         }
         pieces.reverse();
         let so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
@@ -128,6 +159,7 @@ impl Machine {
             None => match gathered.purpose {
                 Purpose::Load { to, ty } => {
                     let value = self.value_in(&gathered.so_far, &ty, 0);
+                    self.note_value(thread, gathered.from, &value);
                     thread.set(to, value);
                     Ok(())
                 }
@@ -145,8 +177,10 @@ impl Machine {
         ordering: WriteOrdering,
     ) -> Flow {
         let size = self.size(ty)?;
+        self.note_value(thread, address, value);
         match self.locate(thread, address, size)? {
             Place::Private(base, offset) if ordering != WriteOrdering::SeqCst => {
+                thread.note_write(address);
                 let block = thread.memory.get_mut(base).expect("invariant: just located");
                 self.put_value(block, ty, value, offset);
                 return Ok(());
@@ -158,8 +192,11 @@ impl Machine {
         let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
         self.put_value(&mut block, ty, value, 0);
         let pieces = self.pieces(ty, address);
-        if ordering != WriteOrdering::Plain && pieces.len() != 1 {
-            return self.mixed_size(address);
+        if ordering != WriteOrdering::Plain {
+            self.check_atomic(thread, address, size)?;
+            if pieces.len() != 1 {
+                return self.mixed_size(address);
+            }
         }
         self.write_pieces(thread, address, &block, 0, &pieces, ordering)
     }
@@ -177,7 +214,10 @@ impl Machine {
         let mut actions = Vec::with_capacity(pieces.len());
         let mut words = Vec::with_capacity(pieces.len());
         for &(offset, size) in pieces {
-            let Some(value) = from.read(start + offset, size) else { return self.unknown("a write to shared memory") };
+            let Some(value) = from.read(start + offset, size) else {
+                let poison = from.poison_in(start + offset, size).cloned();
+                return self.unusable(&poison.map_or(Val::Undef, Val::Poison), "a write to shared memory");
+            };
             words.push(value as u64);
             let at = Access { address: Address(to + offset), width: width(size) };
             actions.push(Action::Write { at, ordering, value: Value(value as u64) });
@@ -215,7 +255,7 @@ impl Machine {
         let expected = self.value(thread, &exchange.ty, &exchange.expected)?;
         let new = self.value(thread, &exchange.ty, &exchange.new)?;
         let (Some(expected), Some(new)) = (expected.word(), new.word()) else {
-            return self.unknown("a compare-exchange");
+            return self.unusable(&Val::spoiled(&[&expected, &new]), "a compare-exchange");
         };
         let success = ordering::update(exchange.success);
         let failure = ordering::read(exchange.failure).or_else(unsupported)?;
@@ -269,9 +309,8 @@ impl Machine {
 
     pub(super) fn update(&self, thread: &mut Thread, to: ValueId, update: &AtomicRmw) -> Flow {
         let address = self.address(thread, &update.pointer)?;
-        let Some(operand) = self.value(thread, &update.ty, &update.value)?.word() else {
-            return self.unknown("an atomic update");
-        };
+        let value = self.value(thread, &update.ty, &update.value)?;
+        let Some(operand) = value.word() else { return self.unusable(&value, "an atomic update") };
         let op = match update.op {
             Op::Xchg => RmwOp::Exchange,
             Op::Add => RmwOp::Add,
@@ -314,14 +353,30 @@ impl Machine {
         if matches!(self.locate(thread, address, size)?, Place::Constant) {
             return fail(ViolationKind::InvalidAccess, "a write to something constant");
         }
+        self.check_atomic(thread, address, size)?;
         match self.pieces(ty, address)[..] {
             [(0, piece)] if piece == size => Ok(Access { address: Address(address), width: width(size) }),
             _ => self.mixed_size(address),
         }
     }
 
+    /// Atomic accesses have a size that the machine has, and lie where the machine can do them.
+    fn check_atomic(&self, thread: &Thread, address: u64, size: u64) -> Flow {
+        if !matches!(size, 1 | 2 | 4 | 8) {
+            return unsupported(format!("an atomic access of {size} bytes"));
+        }
+        if address % size == 0 {
+            return Ok(());
+        }
+        let name = self.name_in(thread, address);
+        let message =
+            format!("misaligned: an atomic access of {size} bytes to {name}, which is not at a multiple of {size}");
+        fail_at(ViolationKind::UndefinedBehaviour, message, address)
+    }
+
+    /// Races of different sizes have been reported by the search; what is left is ordered, or not in one execution.
     fn mixed_size<T>(&self, address: u64) -> Flow<T> {
-        unsupported(format!("atomic accesses of different sizes to {}", self.name_of(address)))
+        unsupported(format!("atomic and other accesses of different sizes to {}", self.name_of(address)))
     }
 
     /// Takes the answer to the last action.
@@ -377,6 +432,13 @@ impl Machine {
         }
     }
 
+    /// If an execution is told again: what an address holds may say what a block is.
+    fn note_value(&self, thread: &mut Thread, address: u64, value: &Val) {
+        if let (true, Some(word)) = (thread.memoir.is_some(), value.word()) {
+            self.note_pointer(thread, address, word);
+        }
+    }
+
     pub(super) fn size(&self, ty: &Type) -> Flow<u64> {
         match (self.module.store_size_of(ty), ty) {
             (_, Type::Int(bits)) if *bits > 128 => unsupported(format!("a value of type {ty}")),
@@ -413,7 +475,11 @@ impl Machine {
             None => {
                 let size = self.module.store_size_of(ty).unwrap_or(0);
                 let bits = bits_of(&self.module, ty);
-                block.read(offset, size).map_or(Val::Undef, |value| Val::int(value, bits))
+                match (block.read(offset, size), block.poison_in(offset, size)) {
+                    (Some(value), _) => Val::int(value, bits),
+                    (None, Some(poison)) => Val::Poison(poison.clone()),
+                    (None, None) => Val::Undef,
+                }
             }
         }
     }
@@ -427,6 +493,7 @@ impl Machine {
                 }
             }
             (Some(types), _) => types.iter().for_each(|(ty, at)| self.put_value(block, ty, &Val::Undef, offset + at)),
+            (None, Val::Poison(poison)) => block.spoil(offset, self.module.store_size_of(ty).unwrap_or(0), poison),
             (None, value) => block.write(offset, self.module.store_size_of(ty).unwrap_or(0), value.as_int()),
         }
     }

@@ -1,6 +1,6 @@
 //! Arithmetic, comparisons, conversions and address computation.
 //!
-//! Broken promises (`nsw`, `nuw`, `exact`, shifts too far) give an unknown value, which is an error only where it matters.
+//! Broken promises (`nsw`, `nuw`, `exact`, shifts too far) give poison, which is an error only where it matters.
 //! Division by zero is an error at once.
 
 use std::fmt;
@@ -61,11 +61,13 @@ pub(super) fn binary(module: &Module, op: BinaryOp, flags: OpFlags, ty: &Type, a
 fn int_binary(op: BinaryOp, flags: OpFlags, bits: u32, a: &Val, b: &Val) -> Result<Val, Trap> {
     use BinaryOp::*;
     let divides = matches!(op, UDiv | SDiv | URem | SRem);
-    let Some(b) = b.as_int() else { return Ok(Val::Undef) };
-    if divides && b == 0 {
+    let spoiled = || Val::spoiled(&[a, b]);
+    let Some(divisor) = b.as_int() else { return Ok(spoiled()) };
+    if divides && divisor == 0 {
         return Err(Trap::DivisionByZero);
     }
-    let Some(a) = a.as_int() else { return Ok(Val::Undef) };
+    let Some(dividend) = a.as_int() else { return Ok(spoiled()) };
+    let (a, b) = (dividend, divisor);
     let (sa, sb) = (signed(a, bits), signed(b, bits));
     let limit = if bits >= 128 { u128::MAX } else { (1u128 << bits) - 1 };
     let fits = |value: Option<i128>| value.is_some_and(|value| signed(value as u128 & limit, bits) == value);
@@ -106,7 +108,33 @@ fn int_binary(op: BinaryOp, flags: OpFlags, bits: u32, a: &Val, b: &Val) -> Resu
             return Err(Trap::Unsupported("floating-point arithmetic on integers".into()));
         }
     };
-    Ok(if broken { Val::Undef } else { Val::int(value, bits) })
+    Ok(if broken { Val::poison(broken_promise(op, flags, bits, a, b)) } else { Val::int(value, bits) })
+}
+
+/// What is wrong with an operation whose promise does not hold.
+fn broken_promise(op: BinaryOp, flags: OpFlags, bits: u32, a: u128, b: u128) -> String {
+    use BinaryOp::*;
+    let sign = match op {
+        Add => "+",
+        Sub => "-",
+        Mul => "*",
+        Shl => "<<",
+        LShr | AShr => ">>",
+        UDiv | SDiv => "/",
+        _ => "|",
+    };
+    match op {
+        Shl | LShr | AShr if b >= u128::from(bits) => {
+            format!("shift out of range: {} {sign} {b} on a number of {bits} bits", signed(a, bits))
+        }
+        Add | Sub | Mul | Shl if flags.nsw => {
+            let (a, b) = (signed(a, bits), signed(b, bits));
+            format!("signed overflow: {a} {sign} {b} does not fit into {bits} bits")
+        }
+        Add | Sub | Mul | Shl => format!("unsigned overflow: {a} {sign} {b} does not fit into {bits} bits"),
+        Or => "two numbers that should have no bit in common have one".to_owned(),
+        _ => format!("{a} {sign} {b} should be exact, and is not"),
+    }
 }
 
 fn float_of(ty: &Type, value: &Val) -> Result<Option<f64>, Trap> {
@@ -126,7 +154,7 @@ fn float_val(ty: &Type, value: f64) -> Val {
 }
 
 fn float_binary(op: BinaryOp, ty: &Type, a: &Val, b: &Val) -> Result<Val, Trap> {
-    let (Some(x), Some(y)) = (float_of(ty, a)?, float_of(ty, b)?) else { return Ok(Val::Undef) };
+    let (Some(x), Some(y)) = (float_of(ty, a)?, float_of(ty, b)?) else { return Ok(Val::spoiled(&[a, b])) };
     // Rounding twice, to double and then to float, is innocuous for these operations.
     Ok(float_val(
         ty,
@@ -145,7 +173,7 @@ fn float_binary(op: BinaryOp, ty: &Type, a: &Val, b: &Val) -> Result<Val, Trap> 
 pub(super) fn negate(ty: &Type, value: &Val) -> Result<Val, Trap> {
     let scalar = ty.scalar();
     lanewise(value, value, &mut |value, _| {
-        Ok(float_of(scalar, value)?.map_or(Val::Undef, |value| float_val(scalar, -value)))
+        Ok(float_of(scalar, value)?.map_or(Val::spoiled(&[value]), |value| float_val(scalar, -value)))
     })
 }
 
@@ -154,7 +182,7 @@ pub(super) fn compare(module: &Module, predicate: IntPredicate, ty: &Type, a: &V
     use IntPredicate::*;
     let bits = bits_of(module, ty.scalar());
     let each = &mut |a: &Val, b: &Val| {
-        let (Some(a), Some(b)) = (a.as_int(), b.as_int()) else { return Ok(Val::Undef) };
+        let (Some(a), Some(b)) = (a.as_int(), b.as_int()) else { return Ok(Val::spoiled(&[a, b])) };
         let (sa, sb) = (signed(a, bits), signed(b, bits));
         Ok(Val::bool(match predicate {
             Eq => a == b,
@@ -177,7 +205,7 @@ pub(super) fn compare_floats(predicate: FloatPredicate, ty: &Type, a: &Val, b: &
     use FloatPredicate::*;
     let scalar = ty.scalar();
     lanewise(a, b, &mut |a, b| {
-        let (Some(a), Some(b)) = (float_of(scalar, a)?, float_of(scalar, b)?) else { return Ok(Val::Undef) };
+        let (Some(a), Some(b)) = (float_of(scalar, a)?, float_of(scalar, b)?) else { return Ok(Val::spoiled(&[a, b])) };
         let unordered = a.is_nan() || b.is_nan();
         Ok(Val::bool(match predicate {
             False => false,
@@ -217,8 +245,8 @@ pub(super) fn cast(module: &Module, op: CastOp, from: &Type, value: &Val, to: &T
     }
     let int = |value: u128| Val::int(value, target);
     let float = || float_of(from, value).map_err(|trap| trap.to_string());
-    if *value == Val::Undef {
-        return Ok(Val::Undef);
+    if matches!(value, Val::Undef | Val::Poison(_)) {
+        return Ok(value.clone());
     }
     Ok(match op {
         CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::PtrToAddr | CastOp::IntToPtr => {
@@ -227,8 +255,19 @@ pub(super) fn cast(module: &Module, op: CastOp, from: &Type, value: &Val, to: &T
         CastOp::SExt => value.as_int().map_or(Val::Undef, |value| int(signed(value, source) as u128)),
         CastOp::BitCast | CastOp::AddrSpaceCast => value.clone(),
         CastOp::FpTrunc | CastOp::FpExt => float()?.map_or(Val::Undef, |value| float_val(to, value)),
-        CastOp::FpToUi => float()?.map_or(Val::Undef, |value| int(value as u128)),
-        CastOp::FpToSi => float()?.map_or(Val::Undef, |value| int(value as i128 as u128)),
+        CastOp::FpToUi | CastOp::FpToSi => float()?.map_or(Val::Undef, |value| {
+            let whole = value.trunc();
+            let (least, limit) = match op {
+                CastOp::FpToSi => (-(2f64.powi(target as i32 - 1)), 2f64.powi(target as i32 - 1)),
+                _ => (0.0, 2f64.powi(target as i32)),
+            };
+            // A comparison with something that is no number is false.
+            if whole >= least && whole < limit {
+                int(if op == CastOp::FpToSi { whole as i128 as u128 } else { whole as u128 })
+            } else {
+                Val::poison(format!("conversion out of range: {value} does not fit into {target} bits"))
+            }
+        }),
         CastOp::UiToFp => value.as_int().map_or(Val::Undef, |value| float_val(to, value as f64)),
         CastOp::SiToFp => value.as_int().map_or(Val::Undef, |value| float_val(to, signed(value, source) as f64)),
     })
@@ -239,11 +278,11 @@ pub(super) fn element(module: &Module, source: &Type, base: &Val, indices: &[(Ty
     if matches!(base, Val::Parts(_)) || indices.iter().any(|(_, value)| matches!(value, Val::Parts(_))) {
         return Err("address computation on vectors".into());
     }
-    let Some(base) = base.word() else { return Ok(Val::Undef) };
-    let mut address = base;
+    let Some(first) = base.word() else { return Ok(Val::spoiled(&[base])) };
+    let mut address = first;
     let mut ty = source.clone();
     for (position, (index_type, index)) in indices.iter().enumerate() {
-        let Some(index) = index.as_int() else { return Ok(Val::Undef) };
+        let Some(index) = index.as_int() else { return Ok(Val::spoiled(&[index])) };
         let index = signed(index, bits_of(module, index_type)) as i64;
         if position == 0 {
             address = step(module, address, &ty, index)?;

@@ -35,6 +35,9 @@ pub(super) struct Image {
 /// The largest global variable.
 const MAX_GLOBAL: u64 = 1 << 26;
 
+/// Room between two globals, so that running over the end of one does not reach another.
+const GAP: u64 = 1 << 24;
+
 /// Why a constant cannot be computed.
 pub(super) type Reason = String;
 
@@ -55,7 +58,7 @@ impl Image {
             let known = !global.defined && (is_stream(&global.name) || is_zero(&global.name));
             let (defined, constant) = (global.defined || known, global.constant || known);
             image.globals.push(Placed { id, base, size, bytes: Vec::new(), defined, constant });
-            base += size.max(1) + 64;
+            base += size.max(1) + GAP;
         }
         for index in 0..image.globals.len() {
             let id = image.globals[index].id;
@@ -93,6 +96,15 @@ impl Image {
         let after = self.globals.partition_point(|placed| placed.base <= address);
         let placed = &self.globals[after.checked_sub(1)?];
         (address - placed.base < placed.size.max(1)).then_some(placed)
+    }
+
+    /// The global that an address between two lies nearest to.
+    pub(super) fn nearest(&self, address: u64) -> Option<&Placed> {
+        let after = self.globals.partition_point(|placed| placed.base <= address);
+        let past = self.globals[..after].last().map(|placed| (address - placed.base - placed.size, placed));
+        let ahead = self.globals.get(after).map(|placed| (placed.base - address, placed));
+        let nearest = past.into_iter().chain(ahead).min_by_key(|(distance, _)| *distance);
+        nearest.filter(|(distance, _)| *distance < GAP).map(|(_, placed)| placed)
     }
 
     /// The initial bytes of a range of one global, least significant first.

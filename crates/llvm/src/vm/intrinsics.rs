@@ -78,6 +78,7 @@ impl Machine {
         for (number, argument) in arguments.iter().enumerate() {
             match argument {
                 Val::Word(_) | Val::Undef => block.write(8 * number as u64, 8, argument.as_int()),
+                Val::Poison(poison) => block.spoil(8 * number as u64, 8, poison),
                 Val::Wide(_) | Val::Parts(_) => {
                     return unsupported("a large value as one of a variable number of arguments");
                 }
@@ -124,7 +125,8 @@ impl Machine {
         if matches!(a, Val::Parts(_)) {
             return unsupported(format!("llvm.{family} on vectors"));
         }
-        let (Some(a), Some(b)) = (a.as_int(), b.as_int()) else { return self.give(thread, to, Val::Undef) };
+        let spoiled = Val::spoiled(&[&a, &b]);
+        let (Some(a), Some(b)) = (a.as_int(), b.as_int()) else { return self.give(thread, to, spoiled) };
         let (sa, sb) = (signed(a, bits), signed(b, bits));
         let value = match family {
             "smax" => sa.max(sb) as u128,

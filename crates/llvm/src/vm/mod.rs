@@ -14,6 +14,7 @@ mod intrinsics;
 mod library;
 mod lifetime;
 mod loops;
+mod memoir;
 mod notes;
 mod ordering;
 mod private;
@@ -28,13 +29,14 @@ mod value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use selvedge_core::{Access, Action, Address, Answer, Block, Program, Site, Spawn, ThreadId, Value};
+use selvedge_core::{Access, Action, Address, Answer, Block, Frame, Lifetime, Program, Site, Spawn, ThreadId, Value};
 
 use crate::ir::{FunctionId, Module};
 use image::Image;
 pub use library::Stub;
 use lifetime::{Outside, Stage};
 use loops::Loops;
+pub use memoir::Memoir;
 use notes::Notes;
 use remarks::Remarks;
 pub use thread::Thread;
@@ -69,8 +71,10 @@ pub struct Machine {
     noticed: BTreeSet<u64>,
     /// What threads did that is of interest after the search. No thread depends on it.
     notes: Mutex<Notes>,
-    /// The source files, for reports: their names as users know them, and their lines.
-    sources: HashMap<String, (String, Vec<String>)>,
+    /// The source files that users know by another name than debug info, and that name.
+    sources: HashMap<String, String>,
+    /// Where the user is: files below are called by the rest of their path.
+    directory: String,
     loops: Vec<OnceLock<Loops>>,
     /// Which functions the library has its own way of running, although the program defines them.
     replaced: Vec<bool>,
@@ -99,6 +103,7 @@ impl Machine {
             noticed: BTreeSet::new(),
             notes: Mutex::default(),
             sources: HashMap::new(),
+            directory: String::new(),
             loops,
             replaced,
         })
@@ -156,10 +161,14 @@ impl Machine {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes the text of a source file known. `file` is its name in debug info, `shown` its name for the user.
-    pub fn add_source(&mut self, file: &str, shown: &str, text: &str) {
-        let lines = text.lines().map(|line| line.trim().to_owned()).collect();
-        self.sources.insert(file.to_owned(), (shown.to_owned(), lines));
+    /// Says how a source file is called: `file` is its name in debug info, `shown` its name for the user.
+    pub fn add_source(&mut self, file: &str, shown: &str) {
+        self.sources.insert(file.to_owned(), shown.to_owned());
+    }
+
+    /// Says where the user is.
+    pub fn set_directory(&mut self, directory: &str) {
+        self.directory = format!("{}/", directory.trim_end_matches('/'));
     }
 
     /// Cuts accesses at the ends of these two, which overlap. The search has to start again. False if they were cut already.
@@ -191,35 +200,7 @@ impl Machine {
 
     /// A name for an address, as good as we can make it.
     fn name_of(&self, address: u64) -> String {
-        if let Some(placed) = self.image.find(address) {
-            let offset = address - placed.base;
-            let name = self.module.global_name(placed.id);
-            let ty = self.module.global_variable(placed.id).and_then(|variable| variable.ty);
-            let path = ty.and_then(|ty| self.module.member_path(ty, offset, 1));
-            return match path.as_deref().map(public_part) {
-                Some(path) => format!("{name}{path}"),
-                None if offset == 0 => name,
-                None => format!("{name}+{offset}"),
-            };
-        }
-        match address::block_of(address) {
-            Some((block, offset)) => format!("{}+{offset}", self.block_name(block)),
-            None if address & address::WAKES != 0 => {
-                format!("the wake-ups of {}", self.name_of(address & !address::WAKES))
-            }
-            None if address == address::ATOMIC_SECTION => "the atomic section".into(),
-            None if address == address::EXIT_HANDLERS => "the exit handlers".into(),
-            None => format!("{address:#x}"),
-        }
-    }
-}
-
-impl Machine {
-    fn show_pointer(&self, address: u64) -> String {
-        match image::function_at(&self.module, address) {
-            Some(function) => self.module.function_name(function),
-            None => format!("&{}", self.name_of(address)),
-        }
+        self.name_at(address, 1, &Memoir::default())
     }
 }
 
@@ -230,6 +211,7 @@ fn public_part(path: &str) -> &str {
 
 impl Program for Machine {
     type Thread = Thread;
+    type Notes = Memoir;
 
     const BYTE_ADDRESSED: bool = true;
 
@@ -267,37 +249,45 @@ impl Program for Machine {
         let body = self.module.body(frame.function).ok()?;
         // The instruction that caused the present action has already been passed.
         let inst = body.insts.get(frame.next.checked_sub(1)? as usize)?;
-        let place = self.module.location(inst.dbg?)?.frame;
-        let (file, text) = match self.sources.get(&place.file) {
-            Some((shown, lines)) => (shown.as_str(), lines.get((place.line as usize).wrapping_sub(1))),
-            None => (place.file.as_str(), None),
-        };
-        let text = text.map_or("", String::as_str).into();
-        Some(Site { file: file.into(), line: place.line, column: place.column.max(1), text })
+        Some(self.site_of(&self.module.location(inst.dbg?)?.frame))
     }
 
-    fn location_name(&self, address: Address) -> String {
-        self.name_of(address.0)
-    }
-
-    fn block_name(&self, block: Block) -> String {
-        let (thread, number) = address::owner_of(block);
-        let kind = if number & 1 == 1 { "heap" } else { "stack" };
-        format!("{kind} block {}.{}", thread.0, number / 2)
-    }
-
-    fn thread_name(&self, spawn: Spawn) -> String {
-        let (function, _) = library::thread_entry(spawn.entry);
-        self.module.function(function).name.clone()
-    }
-
-    fn show_value(&self, value: Value) -> String {
-        // Small negative numbers are more likely than huge positive ones.
-        match value.0 {
-            v if v > u64::MAX - 4096 => (v as i64).to_string(),
-            v if u32::try_from(v).is_ok_and(|v| v > u32::MAX - 4096) => (v as u32 as i32).to_string(),
-            v if v >= 1 << 32 => self.show_pointer(v),
-            v => v.to_string(),
+    fn retell(&self, thread: &mut Thread, answer: Answer, notes: &mut Memoir) -> Action {
+        thread.memoir = Some(Box::new(std::mem::take(notes)));
+        let action = self.advance(thread, answer);
+        if let Some(taken) = thread.memoir.take() {
+            *notes = *taken;
         }
+        self.note_action(notes, &action);
+        action
+    }
+
+    fn stack(&self, thread: &Thread, notes: &Memoir) -> Vec<Frame> {
+        self.calls(thread, notes)
+    }
+
+    fn lifetime(&self, block: Block, notes: &Memoir) -> Lifetime {
+        self.life_of(block, notes)
+    }
+
+    fn location_name(&self, at: Access, notes: &Memoir) -> String {
+        self.name_at(at.address.0, at.width.bytes(), notes)
+    }
+
+    fn block_name(&self, block: Block, notes: &Memoir) -> String {
+        self.block_title(block, notes)
+    }
+
+    fn thread_name(&self, number: usize, spawn: Spawn, notes: &Memoir) -> String {
+        let (function, _) = library::thread_entry(spawn.entry);
+        let function = self.module.function_name(function);
+        match spawn.argument {
+            Value(0) => format!("T{number} {function}"),
+            argument => format!("T{number} {function}({})", self.value_at(argument, None, notes)),
+        }
+    }
+
+    fn show_value(&self, value: Value, at: Option<Access>, notes: &Memoir) -> String {
+        self.value_at(value, at, notes)
     }
 }

@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 use selvedge_core::Content;
 
+use super::value::Poison;
+
 /// Why the block exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Storage {
@@ -36,6 +38,8 @@ pub(super) struct PrivateBlock {
     pub(super) storage: Storage,
     pub(super) content: Content,
     bytes: Vec<Byte>,
+    /// Bytes that are not known because of broken arithmetic. Mostly nothing.
+    poison: Option<Box<BTreeMap<u64, Arc<Poison>>>>,
 }
 
 /// The private memory of a thread: blocks by the address of their first byte.
@@ -46,7 +50,7 @@ pub(super) struct PrivateMemory {
 
 impl PrivateBlock {
     pub(super) fn new(storage: Storage, content: Content, size: u64) -> PrivateBlock {
-        PrivateBlock { storage, content, bytes: vec![Byte::Unwritten; size as usize] }
+        PrivateBlock { storage, content, bytes: vec![Byte::Unwritten; size as usize], poison: None }
     }
 
     pub(super) fn size(&self) -> u64 {
@@ -58,8 +62,23 @@ impl PrivateBlock {
         offset.checked_add(size).is_some_and(|end| end <= self.size())
     }
 
+    /// The poison in a range, if there is any.
+    pub(super) fn poison_in(&self, offset: u64, size: u64) -> Option<&Arc<Poison>> {
+        self.poison.as_ref()?.range(offset..offset + size).next().map(|(_, poison)| poison)
+    }
+
+    /// Makes a range unknown, because of broken arithmetic.
+    pub(super) fn spoil(&mut self, offset: u64, size: u64, poison: &Arc<Poison>) {
+        self.write(offset, size, None);
+        let table = self.poison.get_or_insert_default();
+        table.extend((offset..offset + size).map(|at| (at, poison.clone())));
+    }
+
     /// Bytes of a range, least significant first; nothing if one is not known.
     pub(super) fn read(&self, offset: u64, size: u64) -> Option<u128> {
+        if self.poison.is_some() && self.poison_in(offset, size).is_some() {
+            return None;
+        }
         let mut value = 0u128;
         for (i, byte) in self.bytes[offset as usize..(offset + size) as usize].iter().enumerate() {
             let byte = match (byte, self.content) {
@@ -74,6 +93,12 @@ impl PrivateBlock {
 
     /// Writes a range; nothing makes it unknown again.
     pub(super) fn write(&mut self, offset: u64, size: u64, value: Option<u128>) {
+        if let Some(poison) = &mut self.poison {
+            poison.retain(|at, _| !(offset..offset + size).contains(at));
+            if poison.is_empty() {
+                self.poison = None;
+            }
+        }
         let (start, end) = (offset as usize, (offset + size) as usize);
         // What follows and belonged to an older write now starts one of its own.
         if let Some(Byte::Rest(byte)) = self.bytes.get(end).copied() {
@@ -96,6 +121,19 @@ impl PrivateBlock {
         if let Some(Byte::Rest(byte)) = self.bytes.get(start + from.len()).copied() {
             self.bytes[start + from.len()] = Byte::First(byte);
         }
+        if self.poison.is_none() && from.iter().all(|byte| byte.1.is_none()) {
+            return;
+        }
+        let table = self.poison.get_or_insert_default();
+        for (at, byte) in (offset..).zip(from) {
+            match &byte.1 {
+                Some(poison) => _ = table.insert(at, poison.clone()),
+                None => _ = table.remove(&at),
+            }
+        }
+        if table.is_empty() {
+            self.poison = None;
+        }
     }
 
     /// The bytes of a range, to be copied.
@@ -104,7 +142,12 @@ impl PrivateBlock {
         let zero = self.content == Content::Zeros;
         range
             .iter()
-            .map(|&byte| CopiedByte(if byte == Byte::Unwritten && zero { Byte::First(0) } else { byte }))
+            .zip(offset..)
+            .map(|(&byte, at)| {
+                let poison = self.poison_in(at, 1).cloned();
+                let zero = zero && byte == Byte::Unwritten && poison.is_none();
+                CopiedByte(if zero { Byte::First(0) } else { byte }, poison)
+            })
             .collect()
     }
 
@@ -133,8 +176,8 @@ impl PrivateBlock {
 }
 
 /// A byte on its way from one block to another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct CopiedByte(Byte);
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct CopiedByte(Byte, Option<Arc<Poison>>);
 
 impl PrivateMemory {
     pub(super) fn insert(&mut self, base: u64, block: PrivateBlock) {
@@ -178,6 +221,19 @@ mod tests {
         // An overlapping write splits what it does not cover.
         block.write(9, 1, Some(0xff));
         assert_eq!(block.writes(), [(0, 4, 0x0403_0201), (8, 1, 7), (9, 1, 0xff), (10, 6, 0)]);
+    }
+
+    #[test]
+    fn poison_is_copied_and_overwritten() {
+        let poison = Arc::new(Poison { what: "overflow".into(), place: None });
+        let mut block = PrivateBlock::new(Storage::Stack, Content::Zeros, 8);
+        block.spoil(0, 4, &poison);
+        assert_eq!((block.read(0, 4), block.read(4, 4), block.poison_in(3, 2)), (None, Some(0), Some(&poison)));
+        let mut other = PrivateBlock::new(Storage::Stack, Content::Nothing, 8);
+        other.copy(2, &block.bytes(0, 6));
+        assert_eq!((other.poison_in(2, 1), other.poison_in(6, 2)), (Some(&poison), None));
+        block.write(0, 4, Some(7));
+        assert_eq!((block.read(0, 8), block.poison_in(0, 8)), (Some(7), None));
     }
 
     #[test]

@@ -401,14 +401,14 @@ impl Way {
         match value {
             Val::Word(word) => block_of(*word).is_some() && self.guarded.contains(&base_of(*word)),
             Val::Parts(parts) => parts.iter().any(|part| self.guards(part)),
-            Val::Undef | Val::Wide(_) => false,
+            Val::Undef | Val::Poison(_) | Val::Wide(_) => false,
         }
     }
 }
 
 fn is_unknown(value: &Val) -> bool {
     match value {
-        Val::Undef => true,
+        Val::Undef | Val::Poison(_) => true,
         Val::Parts(parts) => parts.iter().any(is_unknown),
         Val::Word(_) | Val::Wide(_) => false,
     }
@@ -417,7 +417,7 @@ fn is_unknown(value: &Val) -> bool {
 /// Whatever can be reached from a value may have changed.
 fn blur(thread: &mut Thread, value: &Val) {
     match value {
-        Val::Undef | Val::Wide(_) => {}
+        Val::Undef | Val::Poison(_) | Val::Wide(_) => {}
         Val::Parts(parts) => parts.iter().for_each(|part| blur(thread, part)),
         Val::Word(word) => {
             let mut pending = vec![*word];

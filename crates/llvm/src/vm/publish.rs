@@ -49,6 +49,7 @@ impl Machine {
             let base = base_of(word);
             let Some(contents) = thread.memory.remove(base) else { continue };
             let (size, content) = (contents.size(), contents.content);
+            let first = writes.len();
             thread.queue.push_back(Action::Allocate { block, size, content });
             for (offset, size, value) in contents.writes() {
                 for (at, piece) in self.cut(base, offset, size) {
@@ -58,6 +59,7 @@ impl Machine {
                     writes.push(Action::Write { at, ordering: WriteOrdering::Plain, value: Value(value) });
                 }
             }
+            thread.note_publication(base, writes[first..].iter().filter_map(written_at));
             thread.hidden.insert(base, contents);
         }
         thread.queue.extend(writes);
@@ -69,6 +71,7 @@ impl Machine {
             thread.effects += 1;
             thread.hidden.remove(base);
             self.notes().freed(thread, base);
+            thread.note_death(base);
             thread.queue.push_back(Action::Free(block));
         }
     }
@@ -90,6 +93,7 @@ impl Machine {
             let base = self.allocate(thread, Storage::ThreadLocal, Content::Zeros, placed.size)?;
             thread.memory.insert(base, block);
             thread.thread_locals.insert(id, base);
+            self.note_thread_local(thread, base, id);
             return Ok(Val::Word(base));
         }
         self.image
@@ -103,5 +107,12 @@ impl Machine {
             || unsupported("a block of memory of more than 256 MB, or more than 100,000 blocks in one thread"),
             Ok,
         )
+    }
+}
+
+fn written_at(action: &Action) -> Option<u64> {
+    match action {
+        Action::Write { at, .. } => Some(at.address.0),
+        _ => None,
     }
 }

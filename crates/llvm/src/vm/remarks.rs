@@ -235,7 +235,7 @@ impl Machine {
             let fails = |name: &str| block.index() > 0 && FAILURES.contains(&name);
             let place = |dbg| {
                 let place = self.module.location(dbg)?.frame;
-                let file = self.sources.get(&place.file).map_or(place.file.as_str(), |(shown, _)| shown);
+                let file = self.sources.get(&place.file).map_or(place.file.as_str(), String::as_str);
                 Some(format!("{file}:{}", place.line))
             };
             for (_, inst) in body.block(block) {

@@ -282,6 +282,7 @@ impl Machine {
             asks: _,
             looks: _,
             imagined: _,
+            memoir: _,
         } = now;
         let others = frames.len() == then.frames.len()
             && *freed == then.freed
@@ -387,7 +388,7 @@ impl Machine {
     fn place_name(&self, function: FunctionId, inst: u32) -> Option<String> {
         let dbg = self.module.body(function).ok()?.insts.get(inst as usize)?.dbg?;
         let place = self.module.location(dbg)?.frame;
-        let file = self.sources.get(&place.file).map_or(place.file.as_str(), |(shown, _)| shown.as_str());
+        let file = self.sources.get(&place.file).map_or(place.file.as_str(), String::as_str);
         Some(format!("{file}:{}", place.line))
     }
 

@@ -1,13 +1,13 @@
 //! Running a thread from one action to the next.
 
-use selvedge_core::{Action, Answer, Content, FenceOrdering, Program, ViolationKind};
+use selvedge_core::{Action, Address, Answer, Content, FenceOrdering, Program, ViolationKind};
 
 use super::arith::{self, Trap};
 use super::image::function_at;
 use super::lifetime::{Leaving, Stage};
 use super::private::Storage;
 use super::thread::{Awaiting, Frame, Thread};
-use super::value::{Val, bits_of};
+use super::value::{Poison, Val, bits_of};
 use super::{Machine, ordering};
 use crate::ir::{BlockId, Call, Callee, Constant, FunctionId, Inst, InstKind, Operand, Scope, Type, Typed, ValueId};
 
@@ -22,7 +22,12 @@ const MAX_CONSTANT: u64 = 1 << 20;
 const MAX_DEPTH: usize = 2_000;
 
 pub(super) fn fail<T>(kind: ViolationKind, message: impl Into<String>) -> Flow<T> {
-    Err(Box::new(Action::Fail { kind, message: message.into().into() }))
+    Err(Box::new(Action::Fail { kind, message: message.into().into(), about: None }))
+}
+
+/// The same, about an address.
+pub(super) fn fail_at<T>(kind: ViolationKind, message: impl Into<String>, address: u64) -> Flow<T> {
+    Err(Box::new(Action::Fail { kind, message: message.into().into(), about: Some(Address(address)) }))
 }
 
 pub(super) fn unsupported<T>(what: impl Into<String>) -> Flow<T> {
@@ -104,16 +109,19 @@ impl Machine {
             InstKind::Br(target) => self.jump(thread, *target),
             InstKind::CondBr { condition, yes, no } => {
                 let condition = self.value(thread, &Type::BOOL, condition)?;
-                let Some(condition) = condition.word() else { return self.unknown("a branch") };
+                let Some(condition) = condition.word() else { return self.unusable(&condition, "a branch") };
                 self.jump(thread, if condition != 0 { *yes } else { *no })
             }
             InstKind::Switch { ty, value, default, cases } => {
-                let Some(value) = self.value(thread, ty, value)?.as_int() else { return self.unknown("a switch") };
+                let value = self.value(thread, ty, value)?;
+                let Some(value) = value.as_int() else { return self.unusable(&value, "a switch") };
                 let case = cases.iter().find(|(case, _)| *case == value).map_or(*default, |(_, target)| *target);
                 self.jump(thread, case)
             }
             InstKind::Unreachable => {
-                fail(ViolationKind::UndefinedBehaviour, "code that is declared unreachable is reached")
+                let message = "a place is reached that the program says cannot be reached (__builtin_unreachable, or the end of a \
+                               function that should return a value)";
+                fail(ViolationKind::UndefinedBehaviour, message)
             }
             InstKind::Binary { op, flags, ty, lhs, rhs } => {
                 let (a, b) = (self.value(thread, ty, lhs)?, self.value(thread, ty, rhs)?);
@@ -238,13 +246,15 @@ impl Machine {
                         }
                     }
                     Val::Undef => Val::undef(module, ty),
+                    Val::Poison(_) => condition,
                     Val::Wide(_) | Val::Parts(_) => return unsupported("a select on vectors"),
                 };
                 self.assign(thread, to, value)
             }
             InstKind::Freeze { ty, value } => {
                 let value = self.value(thread, ty, value)?;
-                let value = if value == Val::Undef { Val::int(0, bits_of(module, ty)) } else { value };
+                let unknown = matches!(value, Val::Undef | Val::Poison(_));
+                let value = if unknown { Val::int(0, bits_of(module, ty)) } else { value };
                 self.assign(thread, to, value)
             }
             InstKind::Call(call) => self.call(thread, call, to, None),
@@ -259,16 +269,34 @@ impl Machine {
     }
 
     fn assign(&self, thread: &mut Thread, to: ValueId, value: Val) -> Flow {
+        let value = if let Val::Poison(_) = value { self.with_origin(thread, value) } else { value };
         thread.set(to, value);
         Ok(())
     }
 
     /// An unknown value is used where it matters.
     pub(super) fn unknown<T>(&self, place: &str) -> Flow<T> {
-        fail(
-            ViolationKind::UninitialisedRead,
-            format!("{place} depends on a value that was never written, or overflowed"),
-        )
+        fail(ViolationKind::UninitialisedRead, format!("{place} depends on a value that was never written"))
+    }
+
+    /// A value that is none, for whatever reason, is used where it matters.
+    pub(super) fn unusable<T>(&self, value: &Val, place: &str) -> Flow<T> {
+        let Val::Poison(poison) = value else { return self.unknown(place) };
+        let at = poison.place.as_ref().map_or(String::new(), |place| format!(" ({place})"));
+        let message = format!("{}{at}, and {place} depends on the result", poison.what);
+        fail(ViolationKind::UndefinedBehaviour, message)
+    }
+
+    /// Says where the poison comes from.
+    #[cold]
+    fn with_origin(&self, thread: &Thread, value: Val) -> Val {
+        match value {
+            Val::Poison(poison) if poison.place.is_none() => {
+                let place = self.site(thread).map(|site| format!("{}:{}", site.file, site.line));
+                Val::Poison(Poison { place, ..(*poison).clone() }.into())
+            }
+            other => other,
+        }
     }
 
     /// The value of an operand.
@@ -290,9 +318,10 @@ impl Machine {
 
     /// An operand that is an address.
     pub(super) fn address(&self, thread: &mut Thread, operand: &Operand) -> Flow<u64> {
-        match self.value(thread, &Type::Ptr, operand)?.word() {
+        let value = self.value(thread, &Type::Ptr, operand)?;
+        match value.word() {
             Some(address) => Ok(address),
-            None => self.unknown("an address"),
+            None => self.unusable(&value, "an address"),
         }
     }
 
@@ -329,7 +358,11 @@ impl Machine {
             Callee::Value(callee) => self.address(thread, callee)?,
         };
         let Some(function) = function_at(&self.module, callee) else {
-            return fail(ViolationKind::InvalidAccess, "a call of something that is no function");
+            let message = match callee {
+                0 => "a call through a null pointer".to_owned(),
+                _ => format!("a call of {}, which is no function", self.name_in(thread, callee)),
+            };
+            return fail_at(ViolationKind::InvalidAccess, message, callee);
         };
         let name = &self.module.function(function).name;
         if let Some(stubbed) = self.stub_function(thread, name, call, to) {
@@ -385,7 +418,10 @@ impl Machine {
         to: Option<ValueId>,
     ) -> Flow {
         if thread.frames.len() >= MAX_DEPTH {
-            return fail(ViolationKind::RecursionLimit, format!("more than {MAX_DEPTH} calls within calls"));
+            let name = self.module.function_name(function);
+            let message =
+                format!("more than {MAX_DEPTH} calls within calls, the last one of {name}: endless recursion?");
+            return fail(ViolationKind::RecursionLimit, message);
         }
         let body = match self.module.body(function) {
             Ok(body) => body,

@@ -8,6 +8,7 @@ use selvedge_core::{Access, Action, Content, ReadOrdering, RmwOp, ThreadId, Widt
 use super::address;
 use super::library::{Held, Keys, Running, Step};
 use super::lifetime::{Handlers, Stage};
+use super::memoir::Memoir;
 use super::private::{PrivateBlock, PrivateMemory, Storage};
 use super::value::Val;
 use crate::ir::{BlockId, FunctionId, GlobalId, Type, ValueId};
@@ -155,6 +156,8 @@ pub struct Thread {
     pub(super) whims: u32,
     /// The way that the present instruction has chosen, once it has: it is then run again.
     pub(super) way: Option<u64>,
+    /// Only while an execution is told again.
+    pub(super) memoir: Option<Box<Memoir>>,
     /// How many actions it has taken.
     pub(super) actions: u64,
     /// How many threads it has started, and how many joined.
@@ -212,6 +215,7 @@ impl Thread {
             asks: None,
             looks: Looks::default(),
             imagined: false,
+            memoir: None,
         }
     }
 
@@ -260,12 +264,14 @@ impl Thread {
         self.next_block += 1;
         let base = address::block_base(self.id, number);
         self.memory.insert(base, PrivateBlock::new(storage, content, size));
+        self.note_birth(base, storage, size);
         Some(base)
     }
 
     /// Forgets a private block. Its number is used again if it was the last one.
     pub(super) fn forget(&mut self, base: u64) {
         self.memory.remove(base);
+        self.note_death(base);
         let last = self.next_block.wrapping_sub(1);
         if (0..2).any(|bit| address::block_base(self.id, last.wrapping_mul(2) | bit) == base) && self.next_block > 0 {
             self.next_block = last;

@@ -7,8 +7,10 @@ use crate::ir::{Module, Type};
 /// A value. Its type is known from the instruction that uses it.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Val {
-    /// Not known: never written, or the result of broken arithmetic. An error where it matters.
+    /// Not known: never written. An error where it matters.
     Undef,
+    /// The result of arithmetic that the language does not define. An error where it matters.
+    Poison(Arc<Poison>),
     /// An integer of at most 64 bits, a pointer, or the bits of a `float` or `double`.
     Word(u64),
     /// An integer of up to 128 bits.
@@ -17,7 +19,27 @@ pub(super) enum Val {
     Parts(Arc<[Val]>),
 }
 
+/// Why a value is none.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Poison {
+    /// What went wrong, as the beginning of a sentence.
+    pub(super) what: String,
+    /// Where, once that is known.
+    pub(super) place: Option<String>,
+}
+
 impl Val {
+    /// What broken arithmetic gives.
+    pub(super) fn poison(what: impl Into<String>) -> Val {
+        Val::Poison(Arc::new(Poison { what: what.into(), place: None }))
+    }
+
+    /// What an operation gives on operands of which one is not known.
+    pub(super) fn spoiled(operands: &[&Val]) -> Val {
+        let poison = operands.iter().find(|value| matches!(value, Val::Poison(_)));
+        poison.map_or(Val::Undef, |value| (*value).clone())
+    }
+
     /// An integer, cut to a number of bits.
     pub(super) fn int(value: u128, bits: u32) -> Val {
         if bits <= 64 {
@@ -38,7 +60,7 @@ impl Val {
         match self {
             Val::Word(word) => Some(u128::from(*word)),
             Val::Wide(wide) => Some(**wide),
-            Val::Undef | Val::Parts(_) => None,
+            Val::Undef | Val::Poison(_) | Val::Parts(_) => None,
         }
     }
 
@@ -46,7 +68,7 @@ impl Val {
     pub(super) fn word(&self) -> Option<u64> {
         match self {
             Val::Word(word) => Some(*word),
-            Val::Undef | Val::Wide(_) | Val::Parts(_) => None,
+            Val::Undef | Val::Poison(_) | Val::Wide(_) | Val::Parts(_) => None,
         }
     }
 

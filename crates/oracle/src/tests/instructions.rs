@@ -133,7 +133,7 @@ impl Code {
                 return if value(&op[6..]).0 == 0 { Some(Action::Block(BlockReason::Assume)) } else { None };
             }
             ["ASSERT", ..] if value(&op[6..]).0 != 0 => return None,
-            ["ASSERT", ..] => Action::Fail { kind: ViolationKind::Assertion, message: Arc::from(op) },
+            ["ASSERT", ..] => Action::Fail { kind: ViolationKind::Assertion, message: Arc::from(op), about: None },
             _ => panic!("not an instruction: {op:?}"),
         };
         machine.target = target.map(str::to_owned);
@@ -143,6 +143,7 @@ impl Code {
 
 impl Program for Code {
     type Thread = Machine;
+    type Notes = ();
 
     fn initial_threads(&self) -> Vec<Spawn> {
         (0..self.initial as u32).map(|entry| Spawn { entry, argument: Value(0) }).collect()
@@ -177,11 +178,11 @@ impl Program for Code {
         None
     }
 
-    fn location_name(&self, address: Address) -> String {
-        self.locations[address.0 as usize].clone()
+    fn location_name(&self, at: Access, _: &()) -> String {
+        self.locations[at.address.0 as usize].clone()
     }
 
-    fn thread_name(&self, spawn: Spawn) -> String {
+    fn thread_name(&self, _: usize, spawn: Spawn, _: &()) -> String {
         format!("T{}", spawn.entry)
     }
 }

@@ -33,6 +33,7 @@ pub struct Toy {
 
 impl Program for Toy {
     type Thread = (u32, usize);
+    type Notes = ();
 
     fn initial_threads(&self) -> Vec<Spawn> {
         (0..self.names.len()).map(spawn).collect()
@@ -56,11 +57,11 @@ impl Program for Toy {
         Some(Site { file: "mp.litmus".into(), line, column, text: Arc::from(text) })
     }
 
-    fn location_name(&self, address: Address) -> String {
-        ["x", "y", "z"][address.0 as usize].to_owned()
+    fn location_name(&self, at: Access, _: &()) -> String {
+        ["x", "y", "z"][at.address.0 as usize].to_owned()
     }
 
-    fn thread_name(&self, spawn: Spawn) -> String {
+    fn thread_name(&self, _: usize, spawn: Spawn, _: &()) -> String {
         self.names[spawn.entry as usize].to_owned()
     }
 }

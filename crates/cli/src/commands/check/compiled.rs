@@ -1,5 +1,6 @@
 //! C and C++ programs, and LLVM IR.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use selvedge_core::{Limit, Model, StopReason, Verdict};
@@ -67,7 +68,9 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     if verdict.stop == StopReason::Exhausted && verdict.violation.is_none() {
         verdict.warnings.extend(machine.warnings());
     }
-    let story = verdict.violation.as_ref().map(|violation| Story::new(&machine, &violation.execution));
+    let story = verdict.violation.as_ref().map(|violation| Story::of(&machine, violation));
+    let texts = story.as_ref().map(quoted).unwrap_or_default();
+    let sources: Vec<SourceText<'_>> = texts.iter().map(|(file, text)| SourceText { file, text }).collect();
     let notes: Vec<String> = races_note(&plan)
         .into_iter()
         .chain(blocked_note(&verdict))
@@ -78,13 +81,13 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         model,
         verdict: &verdict,
         story: story.as_ref(),
-        source: SourceText { file: &input.file, text: &input.text },
+        sources: &sources,
         checks: &checks(&plan),
         notes: &notes,
     };
     let report = match output.format {
         Format::Json => json::verdict(&report, None, glance.kept()),
-        Format::Text => text::verdict(&report, output.colour()),
+        Format::Text => text::verdict(&report, output.page()),
     };
     Ok(output.finish(&report, Exit::Concluded(verdict.conclusion())))
 }
@@ -115,8 +118,10 @@ fn blocked_note(verdict: &Verdict) -> Option<String> {
     let blocked = verdict.counts.blocked;
     let finished = verdict.stop == StopReason::Exhausted && verdict.violation.is_none();
     let what = "some thread waits in a loop or for a lock, or an assumption fails";
-    (finished && blocked > 0)
-        .then(|| format!("in {blocked} executions {what}; whether it would wait for ever is not checked"))
+    (finished && blocked > 0).then(|| {
+        let executions = if blocked == 1 { "1 execution".to_owned() } else { format!("{blocked} executions") };
+        format!("in {executions} {what}; whether it would wait for ever is not checked")
+    })
 }
 
 /// What to do about a function that nobody knows.
@@ -140,12 +145,21 @@ fn endless_note(verdict: &Verdict, machine: &Machine, plan: &Plan) -> Option<Str
     ))
 }
 
-/// Lets the machine quote a file, under the name that the user gave it.
+/// Lets the machine call a file by the name that the user gave it.
 fn add_source(machine: &mut Machine, file: &Path) {
-    let (Ok(text), Ok(here)) = (std::fs::read_to_string(file), std::env::current_dir()) else { return };
+    let Ok(here) = std::env::current_dir() else { return };
     let shown = file.display().to_string();
-    machine.add_source(&here.join(file).display().to_string(), &shown, &text);
-    machine.add_source(&shown, &shown, &text);
+    machine.add_source(&here.join(file).display().to_string(), &shown);
+    machine.set_directory(&here.display().to_string());
+}
+
+/// The texts of the files that the story speaks of, as far as they can be read.
+fn quoted(story: &Story) -> BTreeMap<String, String> {
+    let stacks = story.steps.iter().map(|told| &told.stack).chain(story.endings.iter().map(|(_, end)| &end.stack));
+    let lives = story.blocks.values().flat_map(|block| block.life.born.iter().chain(&block.life.died));
+    let frames = stacks.chain(lives.map(|(_, stack)| stack)).flatten();
+    let files: BTreeSet<String> = frames.filter_map(|frame| Some(frame.site.as_ref()?.file.to_string())).collect();
+    files.into_iter().filter_map(|file| Some((file.clone(), std::fs::read_to_string(file).ok()?))).collect()
 }
 
 /// A compiler's own words are shown as they are.

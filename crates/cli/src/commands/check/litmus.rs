@@ -47,7 +47,7 @@ impl Visit for Search<'_, '_> {
 
 /// The report, as it will be printed.
 fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict: &Verdict, output: Output) -> String {
-    let story = verdict.violation.as_ref().map(|violation| Story::new(litmus, &violation.execution));
+    let story = verdict.violation.as_ref().map(|violation| Story::of(litmus, violation));
     let finished = verdict.stop == StopReason::Exhausted;
     let notes: Vec<String> =
         [races_note(plan), observation::note(litmus, &watch.states, finished)].into_iter().flatten().collect();
@@ -55,7 +55,7 @@ fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict:
         model: plan.model.name(),
         verdict,
         story: story.as_ref(),
-        source: source(input),
+        sources: &[source(input)],
         checks: &checks(plan, litmus),
         notes: &notes,
     };
@@ -69,7 +69,7 @@ fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict:
         }
         Format::Text => {
             let states = observation::text(litmus, &watch.states, finished);
-            format!("{states}\n{}", text::verdict(&report, output.colour()))
+            format!("{states}\n{}", text::verdict(&report, output.page()))
         }
     }
 }

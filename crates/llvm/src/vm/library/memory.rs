@@ -5,7 +5,7 @@ use selvedge_core::{Content, ViolationKind, Width, WriteOrdering};
 use super::super::Machine;
 use super::super::address::{base_of, block_of};
 use super::super::private::Storage;
-use super::super::run::{Flow, fail, unsupported};
+use super::super::run::{Flow, fail_at, unsupported};
 use super::super::thread::{Thread, is_heap};
 use super::super::value::Val;
 use super::mutex::EINVAL;
@@ -73,6 +73,7 @@ impl Machine {
         }
         self.may_free(thread, pointer)?;
         if thread.memory.remove(pointer).is_some() {
+            thread.note_death(pointer);
             thread.freed.insert(pointer);
         } else {
             self.queue_free(thread, pointer);
@@ -83,11 +84,19 @@ impl Machine {
     fn may_free(&self, thread: &Thread, pointer: u64) -> Flow {
         let heap = block_of(pointer).is_some() && is_heap(pointer);
         if !heap || base_of(pointer) != pointer {
-            let what = if heap { "a pointer into the middle of a block" } else { "something that was not allocated" };
-            return fail(ViolationKind::InvalidFree, format!("free of {what}"));
+            let name = self.name_in(thread, pointer);
+            let what = if heap {
+                format!("a pointer into the middle of {}", self.name_in(thread, base_of(pointer)))
+            } else if pointer < 4096 {
+                format!("{pointer}, which is no pointer")
+            } else {
+                format!("{name}, which malloc did not return")
+            };
+            return fail_at(ViolationKind::InvalidFree, format!("invalid free: {what}"), pointer);
         }
         if thread.freed.contains(&pointer) {
-            return fail(ViolationKind::DoubleFree, "memory is freed twice");
+            let message = format!("double free: {} is freed twice", self.name_in(thread, pointer));
+            return fail_at(ViolationKind::DoubleFree, message, pointer);
         }
         Ok(())
     }
@@ -109,6 +118,7 @@ impl Machine {
         self.remark_allocation(thread, base);
         thread.memory.get_mut(base).expect("invariant: just allocated").copy(0, &bytes);
         thread.memory.remove(pointer);
+        thread.note_death(pointer);
         thread.freed.insert(pointer);
         self.answer(thread, to, base)
     }

@@ -126,9 +126,10 @@ impl Machine {
             return fail(ViolationKind::UndefinedBehaviour, "a library function is called with too few arguments");
         }
         for (word, argument) in words.iter_mut().zip(&call.args) {
-            *word = match self.value(thread, &argument.ty, &argument.value)?.word() {
+            let value = self.value(thread, &argument.ty, &argument.value)?;
+            *word = match value.word() {
                 Some(word) => word,
-                None => return self.unknown("an argument of a library function"),
+                None => return self.unusable(&value, "an argument of a library function"),
             };
         }
         Ok(words)

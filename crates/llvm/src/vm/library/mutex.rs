@@ -8,7 +8,7 @@
 use selvedge_core::{ViolationKind, Width, WriteOrdering};
 
 use super::super::Machine;
-use super::super::run::{Flow, fail, unsupported};
+use super::super::run::{Flow, fail_at, unsupported};
 use super::super::thread::Thread;
 use super::super::value::Val;
 use super::Step;
@@ -55,7 +55,7 @@ pub(in super::super) enum MutexStep {
     /// The answer is the kind of a mutex that the thread has already.
     TakeAgain(Taking),
     /// The answer is the kind of a mutex that the thread does not have.
-    GiveBack(Api),
+    GiveBack { mutex: u64, api: Api },
     /// The answer is what attributes say about the kind.
     Initialise { mutex: u64 },
     /// The answer is the value of a mutex that is to be destroyed.
@@ -125,16 +125,16 @@ impl Machine {
                 // Seen to be taken, by whom does not matter.
                 _ => self.try_mutex(thread, to, taking),
             },
-            MutexStep::GiveBack(api) => match answer & 3 {
+            MutexStep::GiveBack { mutex, api } => match answer & 3 {
                 RECURSIVE | ERROR_CHECKING => self.answer(thread, to, if api == Api::C11 { THRD_ERROR } else { EPERM }),
-                _ => not_held(),
+                _ => not_held(mutex),
             },
             MutexStep::Initialise { mutex } => self.write_mutex(thread, to, mutex, answer),
             MutexStep::Destroy { mutex } => {
                 match answer {
                     0 => {}
-                    DESTROYED => return fail(ViolationKind::InvalidLock, "a mutex is destroyed twice"),
-                    _ => return fail(ViolationKind::InvalidLock, "a mutex is destroyed while it is locked"),
+                    DESTROYED => return fail_at(ViolationKind::InvalidLock, "a mutex is destroyed twice", mutex),
+                    _ => return fail_at(ViolationKind::InvalidLock, "a mutex is destroyed while it is locked", mutex),
                 }
                 thread.set(to, Val::Word(0));
                 self.write(thread, mutex, Width::W32, DESTROYED, WriteOrdering::Plain)
@@ -202,7 +202,7 @@ impl Machine {
                 thread.held.push(taking.mutex);
                 self.answer(thread, to, taking.success)
             }
-            DESTROYED => fail(ViolationKind::InvalidLock, "a mutex is used that has been destroyed"),
+            DESTROYED => fail_at(ViolationKind::InvalidLock, "a mutex is used that has been destroyed", taking.mutex),
             _ => self.unavailable(thread, to, taking.patience, taking.api),
         }
     }
@@ -211,14 +211,14 @@ impl Machine {
     pub(super) fn give_back(&self, thread: &mut Thread, to: ValueId, mutex: u64, api: Api) -> Flow {
         let Some(held) = thread.held.iter().rposition(|&held| held == mutex) else {
             if api == Api::Spin {
-                return not_held();
+                return not_held(mutex);
             }
             return self.read_plain(
                 thread,
                 to,
                 mutex.wrapping_add(KIND),
                 Width::W32,
-                Step::Mutex(MutexStep::GiveBack(api)),
+                Step::Mutex(MutexStep::GiveBack { mutex, api }),
             );
         };
         thread.held.remove(held);
@@ -231,6 +231,6 @@ impl Machine {
     }
 }
 
-fn not_held<T>() -> Flow<T> {
-    fail(ViolationKind::InvalidUnlock, "a mutex is unlocked that the thread does not hold")
+fn not_held<T>(mutex: u64) -> Flow<T> {
+    fail_at(ViolationKind::InvalidUnlock, "a mutex is unlocked that the thread does not hold", mutex)
 }

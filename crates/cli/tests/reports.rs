@@ -1,0 +1,85 @@
+//! Reports of violations, word for word: each program of `corpus/reports` and what is printed about it.
+//!
+//! `SELVEDGE_BLESS=1` writes the texts anew; look at what that changes. The same is checked to be in the JSON document.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/reports")
+}
+
+fn check(file: &str, format: &str) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_selvedge"));
+    command.args(["check", "--format", format, file]).current_dir(folder()).env_remove("CLICOLOR_FORCE");
+    let output = command.output().expect("selvedge runs");
+    (output.status.code(), String::from_utf8(output.stdout).expect("output is UTF-8"))
+}
+
+fn programs() -> Vec<String> {
+    let files = std::fs::read_dir(folder()).expect("the folder is there");
+    let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".c")).collect();
+    names.sort();
+    names
+}
+
+/// The report up to the figures of the search, which depend on more than the violation.
+fn report(out: &str) -> &str {
+    out.split("\n\n  model ").next().unwrap_or(out)
+}
+
+#[test]
+fn every_report_is_as_written_down() {
+    let programs = programs();
+    assert!(programs.len() >= 10, "{programs:?}");
+    let mut wrong = Vec::new();
+    for name in programs {
+        let (status, out) = check(&name, "text");
+        assert_eq!(status, Some(42), "{name}: {out}");
+        let file = folder().join(&name).with_extension("txt");
+        let found = format!("{}\n", report(&out));
+        if std::env::var_os("SELVEDGE_BLESS").is_some() {
+            std::fs::write(&file, &found).expect("a report can be written");
+        }
+        let expected = std::fs::read_to_string(&file).unwrap_or_default();
+        if found != expected {
+            wrong.push(format!("{name}: expected\n{expected}\nfound\n{found}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_document_says_the_same() {
+    for name in programs() {
+        let text = std::fs::read_to_string(folder().join(&name).with_extension("txt")).expect("a report");
+        let (_, out) = check(&name, "json");
+        let document: Value = serde_json::from_str(&out).expect("a document");
+        let error = &document["error"];
+        let message = error["message"].as_str().expect("a message");
+        assert!(text.starts_with(&format!("violated: {message}\n")), "{name}: {message}");
+        let places = error["locations"].as_array().expect("locations");
+        assert!(!places.is_empty(), "{name}");
+        let first = &places[0];
+        // The excerpt begins with the expression, the document has the compiler's column.
+        let arrow = format!("--> {}:{}:", first["file"].as_str().unwrap_or_default(), first["line"]);
+        assert!(text.contains(&arrow), "{name}: {arrow}");
+        for place in places {
+            assert!(text.contains(place["label"].as_str().expect("a label")), "{name}: {place}");
+            let stack = place["stack"].as_array().expect("a stack");
+            assert!(
+                stack.iter().all(|frame| frame["function"].is_string() && frame["line"].is_u64()),
+                "{name}: {place}"
+            );
+        }
+        for line in error["why"].as_array().expect("reasons") {
+            let words = line.as_str().expect("a reason").split_whitespace().next().expect("a word");
+            assert!(text.contains(words), "{name}: {line}");
+        }
+        let threads = error["threads"].as_array().expect("threads");
+        assert!(threads.iter().all(|thread| text.contains(thread.as_str().expect("a name"))), "{name}: {threads:?}");
+    }
+}

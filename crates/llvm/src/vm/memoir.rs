@@ -1,0 +1,393 @@
+//! What is remembered while an execution is told again, so that a report can call things by their names.
+//!
+//! A search takes no notes: they would only cost time. A report retells the one execution it is about, and then each
+//! block of memory gets the place where it was allocated and freed, and the type and the variable that the program uses
+//! it with. A type is learnt when a pointer to the block is written to, or read from, a place whose own type is known from
+//! debug info: first variables, then blocks that variables point to, and so on.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use selvedge_core::{Access, Action, Block, Frame, Lifetime, Site, ThreadId, Value};
+
+use super::address::{ATOMIC_SECTION, EXIT_HANDLERS, WAKES, base_of, base_of_block, block_of, owner_of};
+use super::image::function_at;
+use super::private::Storage;
+use super::thread::Thread;
+use super::{Machine, public_part};
+use crate::debug::{LocalVar, Notation};
+use crate::ir::{Callee, Constant, DbgId, FunctionId, GlobalId, InstKind, Operand, Symbol};
+
+/// A point in a run: the thread, and the functions it is in with the index of an instruction in each, innermost first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Moment {
+    thread: ThreadId,
+    calls: Vec<(FunctionId, u32)>,
+}
+
+/// A block of memory that has been allocated.
+#[derive(Clone, PartialEq, Debug)]
+struct BlockNote {
+    storage: Storage,
+    size: u64,
+    born: Moment,
+    died: Option<Moment>,
+    /// The type of what is in it, again and again if the block is larger.
+    ty: Option<DbgId>,
+    /// The first variable that pointed to it, or the variable that it is.
+    variable: Option<String>,
+}
+
+/// The notes.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Memoir {
+    blocks: BTreeMap<u64, BlockNote>,
+    /// The blocks that other threads may know, in the order in which they became known.
+    published: Vec<u64>,
+    /// Where private memory was last written.
+    written: BTreeMap<u64, Moment>,
+    /// Writes that publish what was written before, and have not been told yet.
+    republished: BTreeSet<u64>,
+    /// Where the last action comes from, if not from where its thread stands.
+    moment: Option<Moment>,
+}
+
+impl Memoir {
+    /// Whether the block was told to be there.
+    fn block(&self, address: u64) -> Option<&BlockNote> {
+        self.blocks.get(&base_of(address)).filter(|_| block_of(address).is_some())
+    }
+}
+
+impl Thread {
+    fn moment(&self) -> Moment {
+        let calls = self.frames.iter().rev().map(|frame| (frame.function, frame.next.saturating_sub(1)));
+        Moment { thread: self.id, calls: calls.collect() }
+    }
+
+    /// A block has been allocated.
+    pub(super) fn note_birth(&mut self, base: u64, storage: Storage, size: u64) {
+        if self.memoir.is_none() {
+            return;
+        }
+        let note = BlockNote { storage, size, born: self.moment(), died: None, ty: None, variable: None };
+        if let Some(notes) = &mut self.memoir {
+            notes.blocks.insert(base, note);
+        }
+    }
+
+    /// A block has been freed.
+    pub(super) fn note_death(&mut self, base: u64) {
+        if self.memoir.is_none() {
+            return;
+        }
+        let moment = self.moment();
+        if let Some(block) = self.memoir.as_mut().and_then(|notes| notes.blocks.get_mut(&base)) {
+            block.died.get_or_insert(moment);
+        }
+    }
+
+    /// A block becomes known to others; the writes at these addresses tell what is in it.
+    pub(super) fn note_publication(&mut self, base: u64, writes: impl Iterator<Item = u64>) {
+        if let Some(notes) = &mut self.memoir {
+            notes.published.push(base);
+            notes.republished.extend(writes);
+        }
+    }
+
+    /// Private memory has been written.
+    pub(super) fn note_write(&mut self, address: u64) {
+        if self.memoir.is_none() {
+            return;
+        }
+        let moment = self.moment();
+        if let Some(notes) = &mut self.memoir {
+            notes.written.insert(address, moment);
+        }
+    }
+}
+
+impl Machine {
+    /// The block is a thread's copy of a thread-local variable.
+    pub(super) fn note_thread_local(&self, thread: &mut Thread, base: u64, id: GlobalId) {
+        if let Some(block) = thread.memoir.as_mut().and_then(|notes| notes.blocks.get_mut(&base)) {
+            block.variable = Some(self.module.global_name(id));
+            block.ty = self.module.global_variable(id).and_then(|variable| variable.ty);
+        }
+    }
+
+    /// A pointer has been read from, or written to, an address.
+    pub(super) fn note_pointer(&self, thread: &mut Thread, at: u64, pointer: u64) {
+        let Some(notes) = &thread.memoir else { return };
+        if block_of(pointer).is_none() || base_of(pointer) != pointer || !notes.blocks.contains_key(&pointer) {
+            return;
+        }
+        let Some((name, ty)) = self.named_place(at, 8, notes) else { return };
+        let Some(ty) = self.module.pointee(ty).filter(|ty| self.module.debug_size(*ty).is_some_and(|size| size > 0))
+        else {
+            return;
+        };
+        let record = self.module.record_name(ty).is_some();
+        let Some(block) = thread.memoir.as_mut().and_then(|notes| notes.blocks.get_mut(&pointer)) else { return };
+        let known_as_record = block.ty.is_some_and(|ty| self.module.record_name(ty).is_some());
+        let fits = self.module.debug_size(ty).is_some_and(|size| size <= block.size);
+        if block.storage != Storage::Heap || !fits || (block.ty.is_some() && (known_as_record || !record)) {
+            return;
+        }
+        block.ty = Some(ty);
+        block.variable.get_or_insert(name);
+    }
+
+    /// After an action has been retold: where it really comes from.
+    pub(super) fn note_action(&self, notes: &mut Memoir, action: &Action) {
+        notes.moment = match action {
+            Action::Allocate { block, .. } => notes.block(base_of_block(*block)).map(|note| note.born.clone()),
+            Action::Write { at, .. } if notes.republished.remove(&at.address.0) => {
+                let place = at.address.0;
+                let last = notes.written.range(base_of(place)..=place).next_back();
+                last.map(|(_, moment)| moment.clone())
+            }
+            _ => None,
+        };
+    }
+
+    /// The calls in progress in a thread that has just been retold.
+    pub(super) fn calls(&self, thread: &Thread, notes: &Memoir) -> Vec<Frame> {
+        self.frames_at(notes.moment.as_ref().unwrap_or(&thread.moment()))
+    }
+
+    fn frames_at(&self, moment: &Moment) -> Vec<Frame> {
+        let mut frames = Vec::new();
+        for (depth, &(function, index)) in moment.calls.iter().enumerate() {
+            let body = self.module.body(function).ok();
+            let inst = body.and_then(|body| body.insts.get(index as usize));
+            if let (0, Some(name)) = (depth, inst.and_then(|inst| self.library_function(&inst.kind))) {
+                frames.push(Frame { function: name.into(), site: None });
+            }
+            match inst.and_then(|inst| self.module.location(inst.dbg?)) {
+                Some(place) => frames.extend(std::iter::once(place.frame).chain(place.inlined).map(|frame| Frame {
+                    function: frame.function.as_str().into(),
+                    site: Some(self.site_of(&frame)).filter(|site| site.line > 0),
+                })),
+                None => frames.push(Frame { function: self.module.function_name(function).into(), site: None }),
+            }
+        }
+        frames
+    }
+
+    /// The function without a body that an instruction calls.
+    fn library_function(&self, kind: &InstKind) -> Option<String> {
+        let (InstKind::Call(call) | InstKind::Invoke { call, .. }) = kind else { return None };
+        let Callee::Value(Operand::Const(Constant::Symbol(Symbol::Function(id)))) = &call.callee else { return None };
+        let called = self.module.function(*id);
+        let name = called
+            .name
+            .strip_prefix("llvm.")
+            .map_or(called.name.as_str(), |name| name.split('.').next().unwrap_or(name));
+        (!called.defined).then(|| name.to_owned())
+    }
+
+    /// A place of debug info, as the user knows it.
+    pub(super) fn site_of(&self, place: &crate::debug::Frame) -> Site {
+        let file = match self.sources.get(&place.file) {
+            Some(shown) => shown.as_str(),
+            None => place.file.strip_prefix(&self.directory).unwrap_or(&place.file),
+        };
+        Site { file: file.into(), line: place.line, column: place.column.max(1), text: "".into() }
+    }
+
+    /// The variable that holds the pointer which the present instruction goes through.
+    pub(super) fn pointer_variable(&self, thread: &Thread) -> Option<String> {
+        thread.memoir.as_ref()?;
+        let frame = thread.frames.last()?;
+        let body = self.module.body(frame.function).ok()?;
+        let mut operand = match &body.insts.get(frame.next.checked_sub(1)? as usize)?.kind {
+            InstKind::Load { pointer, .. } | InstKind::Store { pointer, .. } => pointer,
+            InstKind::CmpXchg(exchange) => &exchange.pointer,
+            InstKind::AtomicRmw(update) => &update.pointer,
+            _ => return None,
+        };
+        // From the address back to where the pointer was loaded from.
+        for _ in 0..16 {
+            let Operand::Local(value) = operand else { return None };
+            if let Some(variable) = self.module.variable_with_value(frame.function, *value) {
+                return Some(variable.name);
+            }
+            operand = match &body.inst(*value)?.kind {
+                InstKind::Gep { base, .. } => &base.value,
+                InstKind::Cast { value, .. } => value,
+                InstKind::Load { pointer: Operand::Local(place), .. } => {
+                    return self.module.variable_of(frame.function, *place).map(|variable| variable.name);
+                }
+                InstKind::Load { pointer: Operand::Const(Constant::Symbol(Symbol::Global(id))), .. } => {
+                    return Some(self.module.global_name(*id));
+                }
+                _ => return None,
+            };
+        }
+        None
+    }
+
+    /// Where a block came from and where it went.
+    pub(super) fn life_of(&self, block: Block, notes: &Memoir) -> Lifetime {
+        let tell = |moment: &Moment| (moment.thread, self.frames_at(moment));
+        match notes.block(base_of_block(block)) {
+            None => Lifetime::default(),
+            Some(note) => {
+                Lifetime { size: Some(note.size), born: Some(tell(&note.born)), died: note.died.as_ref().map(tell) }
+            }
+        }
+    }
+
+    /// The variable that lives in a block of the stack.
+    fn local_of(&self, note: &BlockNote) -> Option<LocalVar> {
+        let &(function, index) = note.born.calls.first()?;
+        self.module.variable_of(function, self.module.body(function).ok()?.value(index))
+    }
+
+    /// What a block is called, and the type of what is in it.
+    fn titled(&self, base: u64, note: &BlockNote, notes: &Memoir) -> (String, Option<DbgId>) {
+        let title = |note: &BlockNote| match note.storage {
+            Storage::Stack => match self.local_of(note) {
+                Some(variable) => (variable.name, variable.ty.filter(|_| !variable.indirect)),
+                None => ("local block".to_owned(), None),
+            },
+            Storage::ThreadLocal => (note.variable.clone().unwrap_or_else(|| "thread-local block".into()), note.ty),
+            Storage::Heap => {
+                // What a library calls its own types says less than the variable.
+                let record = note.ty.and_then(|ty| self.module.record_name(ty));
+                let name = record.filter(|name| !name.starts_with("pthread_")).or_else(|| note.variable.clone());
+                (name.unwrap_or_else(|| "heap block".to_owned()), note.ty)
+            }
+        };
+        let (name, ty) = title(note);
+        // Numbers tell blocks of the same name apart; those that nobody else knows never meet one.
+        let namesakes: Vec<u64> = notes
+            .published
+            .iter()
+            .copied()
+            .filter(|base| notes.blocks.get(base).is_some_and(|other| title(other).0 == name))
+            .collect();
+        let number = namesakes.iter().position(|other| *other == base).filter(|_| namesakes.len() > 1);
+        (number.map_or_else(|| name.clone(), |number| format!("{name}#{}", number + 1)), ty)
+    }
+
+    /// The name of what is at an address and its type, where debug info knows both.
+    fn named_place(&self, address: u64, size: u64, notes: &Memoir) -> Option<(String, DbgId)> {
+        if let Some(placed) = self.image.find(address) {
+            let ty = self.module.global_variable(placed.id).and_then(|variable| variable.ty)?;
+            let (path, ty) = self.module.member_at(ty, address - placed.base, size)?;
+            return Some((format!("{}{path}", self.module.global_name(placed.id)), ty));
+        }
+        let note = notes.block(address)?;
+        let (name, ty) = self.titled(base_of(address), note, notes);
+        let (ty, offset) = (ty?, address - base_of(address));
+        let element = self.module.debug_size(ty).filter(|&size| size > 0)?;
+        let several = note.storage == Storage::Heap && note.size >= 2 * element;
+        let (path, inner) = self.module.member_at(ty, offset % element, size)?;
+        let name = match (several, self.module.record_name(ty).is_some() || note.storage != Storage::Heap) {
+            (true, _) => format!("{name}[{}]{path}", offset / element),
+            (false, true) => format!("{name}{path}"),
+            (false, false) => format!("*{name}"),
+        };
+        Some((name, inner))
+    }
+
+    /// A name for a location, as good as it can be made.
+    pub(super) fn name_at(&self, address: u64, size: u64, notes: &Memoir) -> String {
+        if let Some((name, _)) = self.named_place(address, size, notes) {
+            return public_part(&name).to_owned();
+        }
+        if let Some(placed) = self.image.find(address) {
+            let name = self.module.global_name(placed.id);
+            return match address - placed.base {
+                0 => name,
+                offset => format!("{name}+{offset}"),
+            };
+        }
+        match block_of(address) {
+            Some((block, 0)) => self.block_title(block, notes),
+            Some((block, offset)) => format!("{}+{offset}", self.block_title(block, notes)),
+            None if address & WAKES != 0 => format!("the wake-ups of {}", self.name_at(address & !WAKES, size, notes)),
+            None if address == ATOMIC_SECTION => "the atomic section".to_owned(),
+            None if address == EXIT_HANDLERS => "the exit handlers".to_owned(),
+            None => format!("{address:#x}"),
+        }
+    }
+
+    /// A name for a block.
+    pub(super) fn block_title(&self, block: Block, notes: &Memoir) -> String {
+        let base = base_of_block(block);
+        if let Some(note) = notes.block(base) {
+            let (name, ty) = self.titled(base, note, notes);
+            let element = ty.filter(|ty| note.storage == Storage::Heap && self.module.record_name(*ty).is_none());
+            return match element.and_then(|ty| self.module.debug_size(ty)) {
+                // A pointer's name stands for what it points to.
+                Some(size) if size > 0 && note.size >= 2 * size => format!("{name}[]"),
+                Some(_) => format!("*{name}"),
+                None => name,
+            };
+        }
+        let (thread, number) = owner_of(block);
+        let kind = if number & 1 == 1 { "heap" } else { "stack" };
+        format!("{kind} block {}.{}", thread.0, number / 2)
+    }
+
+    /// A value, as the type of its place writes it.
+    pub(super) fn value_at(&self, value: Value, at: Option<Access>, notes: &Memoir) -> String {
+        let place = at.and_then(|at| self.named_place(at.address.0, at.width.bytes(), notes));
+        // What a library keeps in its own types is a word with a count of changes in its upper half.
+        if place.as_ref().is_some_and(|(name, _)| name.contains(".__")) {
+            return (value.0 & u64::from(u32::MAX)).to_string();
+        }
+        let target = place.as_ref().and_then(|(_, ty)| self.module.pointee(*ty));
+        let size = target.and_then(|ty| self.module.debug_size(ty)).unwrap_or(1);
+        let signed = |bits: u32| (value.0 as i64) << (64 - bits.clamp(1, 64)) >> (64 - bits.clamp(1, 64));
+        match place.and_then(|(_, ty)| self.module.notation(ty)) {
+            Some(Notation::Signed(bits)) => signed(bits).to_string(),
+            Some(Notation::Unsigned) => value.to_string(),
+            Some(Notation::Bool) => (value.0 != 0).to_string(),
+            Some(Notation::Float(32)) => f32::from_bits(value.0 as u32).to_string(),
+            Some(Notation::Float(_)) => f64::from_bits(value.0).to_string(),
+            Some(Notation::Enum(bits, names)) => {
+                let number = i128::from(signed(bits));
+                let same = |item: i128| item == number || item == i128::from(value.0);
+                let name = names.into_iter().find(|(item, _)| same(*item));
+                name.map_or_else(|| number.to_string(), |(_, name)| name)
+            }
+            Some(Notation::Pointer) if value.0 == 0 => "NULL".to_owned(),
+            Some(Notation::Pointer) => self.pointer(value.0, size, notes),
+            None => self.guess(value, notes),
+        }
+    }
+
+    /// A value of an unknown type: small negative numbers are more likely than huge positive ones.
+    fn guess(&self, value: Value, notes: &Memoir) -> String {
+        match value.0 {
+            v if v > u64::MAX - 4096 => (v as i64).to_string(),
+            v if u32::try_from(v).is_ok_and(|v| v > u32::MAX - 4096) => (v as u32 as i32).to_string(),
+            v if v >= 1 << 32 => self.pointer(v, 1, notes),
+            v => v.to_string(),
+        }
+    }
+
+    /// A pointer, as an expression.
+    fn pointer(&self, address: u64, size: u64, notes: &Memoir) -> String {
+        if let Some(function) = function_at(&self.module, address) {
+            return self.module.function_name(function);
+        }
+        if let Some(placed) = self.image.find(address).filter(|placed| placed.base == address) {
+            return format!("&{}", self.module.global_name(placed.id));
+        }
+        match block_of(address) {
+            Some((block, 0)) => match self.block_title(block, notes) {
+                name if name.ends_with("[]") => format!("&{}[0]", &name[..name.len() - 2]),
+                name => format!("&{name}"),
+            },
+            _ if address < 4096 => address.to_string(),
+            _ => match self.name_at(address, size, notes) {
+                name if name.starts_with("0x") => name,
+                name => format!("&{name}"),
+            },
+        }
+    }
+}
