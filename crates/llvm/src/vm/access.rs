@@ -365,7 +365,7 @@ impl Machine {
         if !matches!(size, 1 | 2 | 4 | 8) {
             return unsupported(format!("an atomic access of {size} bytes"));
         }
-        if address % size == 0 {
+        if address.is_multiple_of(size) {
             return Ok(());
         }
         let name = self.name_in(thread, address);

@@ -39,7 +39,7 @@ pub(super) struct PrivateBlock {
     pub(super) content: Content,
     bytes: Vec<Byte>,
     /// Bytes that are not known because of broken arithmetic. Mostly nothing.
-    poison: Option<Box<BTreeMap<u64, Arc<Poison>>>>,
+    poison: Option<BTreeMap<u64, Arc<Poison>>>,
 }
 
 /// The private memory of a thread: blocks by the address of their first byte.
