@@ -1,9 +1,9 @@
 // A counter that is raised by compare-exchange in a loop.
 //
-// Whichever thread is second loads 0 (then its compare-exchange fails and is repeated with what it saw) or the value
-// of the first: 2 orders times 2.
+// Two orders. Whichever thread is second may load 0 first; then its compare-exchange fails and the loop looks again, as if it had
+// loaded the value of the first at once: that execution is given up, and 2 remain.
 //
-// expect: 4
+// expect: 2
 #include <atomic>
 #include <cassert>
 #include <thread>

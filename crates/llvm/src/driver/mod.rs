@@ -20,6 +20,9 @@
 //! `zig cc` does not look for the C++ library. `.ll` is read as it is, and `.bc` goes through clang, which must not be
 //! older than the compiler that wrote it.
 //!
+//! Programs that use `std::map`, `std::list` or `std::unordered_map` of libstdc++ are linked with `containers.cpp`, those
+//! that use libc++ with `libcxx.cpp`.
+//!
 //! Intermediate files, where there must be any, are in a private folder that is removed again.
 
 mod find;
@@ -172,11 +175,56 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, DriverError>
         };
         modules.push(read(&file.to_string_lossy(), text).map_err(DriverError::Read)?);
     }
+    for (name, source, prefixes) in RUNTIMES {
+        if session.compiler.is_some() && modules.iter().any(|module| wants(module, prefixes)) {
+            let file = session.temp()?.join(name);
+            std::fs::write(&file, source).map_err(io(&file))?;
+            let text = session.compile(&file, Language::Cpp)?;
+            modules.push(read(name, text).map_err(DriverError::Read)?);
+        }
+    }
     let module = match modules.len() {
         1 => modules.remove(0),
         _ => link(modules).map_err(DriverError::Link)?,
     };
     Ok(Loaded { module, messages: session.messages, compiler: session.compiler })
+}
+
+/// Parts of C++ libraries that are linked with programs that want them: their names, their sources, and what the names of the
+/// functions that they define start with.
+const RUNTIMES: [(&str, &str, &[&str]); 2] = [
+    (
+        "containers.cpp",
+        include_str!("containers.cpp"),
+        &[
+            "_ZSt18_Rb_tree_",
+            "_ZSt28_Rb_tree_",
+            "_ZSt29_Rb_tree_",
+            "_ZNSt8__detail15_List_node_base",
+            "_ZNKSt8__detail20_Prime_rehash",
+        ],
+    ),
+    (
+        "libcxx.cpp",
+        include_str!("libcxx.cpp"),
+        &[
+            "_ZNSt3__115__thread_struct",
+            "_ZNSt3__15mutex",
+            "_ZNSt3__115recursive_mutex",
+            "_ZNSt3__118condition_variable",
+            "_ZNSt3__111__call_once",
+            "_ZNSt3__112__next_prime",
+            "_ZNSt3__119__shared_weak_count",
+            "_ZNSt3__112basic_stringIc",
+            "_ZNKSt3__112basic_stringIc",
+        ],
+    ),
+];
+
+/// Whether a module declares, but does not define, a function whose name starts with one of these.
+fn wants(module: &Module, prefixes: &[&str]) -> bool {
+    let wanted = |name: &str| prefixes.iter().any(|prefix| name.starts_with(prefix));
+    module.functions.iter().any(|function| !function.defined && wanted(&function.name))
 }
 
 /// One run of the driver: the compiler and the folder come into being when they are needed.

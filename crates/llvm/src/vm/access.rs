@@ -104,8 +104,13 @@ impl Machine {
         let size = self.size(ty)?;
         match self.locate(thread, address, size)? {
             Place::Private(base, offset) if ordering != ReadOrdering::SeqCst => {
-                let block = thread.memory.get(base).expect("invariant: just located");
-                let value = self.value_in(block, ty, offset);
+                let mut block = thread.memory.get(base).expect("invariant: just located");
+                let mut value = self.value_in(block, ty, offset);
+                if value == Val::Undef && self.sets_bits(thread) {
+                    thread.memory.get_mut(base).expect("invariant: just located").zero_unwritten(offset, size);
+                    block = thread.memory.get(base).expect("invariant: just located");
+                    value = self.value_in(block, ty, offset);
+                }
                 // Of local variables, compilers copy unwritten ones too; there it is an error only where it matters.
                 if value == Val::Undef && block.storage == Storage::Heap {
                     let message = format!("{} is read before it is written", self.name_in(thread, address));

@@ -8,6 +8,7 @@ mod access;
 mod address;
 mod arith;
 mod assembly;
+mod bitfields;
 mod copy;
 mod image;
 mod intrinsics;

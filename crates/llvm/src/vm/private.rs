@@ -114,6 +114,15 @@ impl PrivateBlock {
         }
     }
 
+    /// Writes zeros where nothing has been written.
+    pub(super) fn zero_unwritten(&mut self, offset: u64, size: u64) {
+        for byte in &mut self.bytes[offset as usize..(offset + size) as usize] {
+            if *byte == Byte::Unwritten {
+                *byte = Byte::First(0);
+            }
+        }
+    }
+
     /// Copies bytes as they are, known or not, from another range.
     pub(super) fn copy(&mut self, offset: u64, from: &[CopiedByte]) {
         let start = offset as usize;

@@ -59,7 +59,7 @@ impl Machine {
     fn why_terminated(&self, thread: &Thread) -> &'static str {
         let caller = thread.frames.last().map(|frame| self.module.function(frame.function).name.as_str());
         match caller {
-            Some("_ZNSt6threadD2Ev" | "_ZNSt6threadD1Ev" | "_ZNSt6threadaSEOS_") => {
+            Some("_ZNSt6threadD2Ev" | "_ZNSt6threadD1Ev" | "_ZNSt6threadaSEOS_" | "_ZNSt3__16threadD2Ev") => {
                 "std::terminate is called: a std::thread is destroyed or assigned to that was neither joined nor detached"
             }
             _ => "std::terminate is called",

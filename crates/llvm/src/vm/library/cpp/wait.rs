@@ -72,7 +72,7 @@ impl Machine {
     pub(in super::super) fn in_std_lock(&self, thread: &Thread) -> bool {
         // Between the two are a few functions that only call.
         let callers = thread.frames.iter().rev().take(5).map(|frame| &self.module.function(frame.function).name);
-        let prefixes = ["_ZNSt8__detail11__lock_impl", "_ZSt4lockI", "_ZNSt3__14lockI"];
+        let prefixes = ["_ZNSt8__detail11__lock_impl", "_ZSt4lockI", "_ZNSt3__14lockI", "_ZNSt3__14lockB"];
         let mut callers = callers;
         callers.any(|name| prefixes.iter().any(|prefix| name.starts_with(prefix)))
     }
