@@ -56,6 +56,12 @@ impl EventKind {
     pub fn is_access(self) -> bool {
         self.is_read() || self.is_write()
     }
+
+    /// Whether events of this kind can make a difference to other threads, or depend on what those do.
+    #[inline]
+    pub fn is_noticed(self) -> bool {
+        self.is_access() || matches!(self, EventKind::Create | EventKind::Allocate | EventKind::Free)
+    }
 }
 
 /// An event.

@@ -123,6 +123,16 @@ impl Task {
         matches!(self, Task::Block(reason) if !matches!(reason, BlockReason::Unroll(_)))
     }
 
+    /// Whether the task writes something if this is what it reads.
+    #[inline]
+    pub(crate) fn writes_after_reading(self, value: Value) -> bool {
+        match self {
+            Task::CompareExchange { expected, .. } => value == expected,
+            Task::Update { unless, .. } => unless != Some(value),
+            _ => false,
+        }
+    }
+
     /// Whether the thread is answered with a value, so that there is more than one way on.
     fn returns_value(self) -> bool {
         self.is_read() || matches!(self, Task::Spawn(_) | Task::Join(_) | Task::Choose(_))

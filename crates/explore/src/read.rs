@@ -58,12 +58,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn is_taken(&self, read: EventId, task: Task, source: EventId) -> bool {
         let loc = self.graph[read].loc;
         let value = self.graph.value_of(loc, source);
-        let writes = match task {
-            Task::CompareExchange { expected, .. } => value == expected,
-            Task::Update { unless, .. } => unless != Some(value),
-            _ => false,
-        };
-        if !writes {
+        if !task.writes_after_reading(value) {
             return false;
         }
         let past = self.model.prefix(&self.graph, read);

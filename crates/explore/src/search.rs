@@ -281,14 +281,15 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     }
 
     /// If the thread goes no further because of what it last read, and no revisit can change that, then this run is not
-    /// worth finishing (engine.md §2.10).
+    /// worth finishing (engine.md §2.10): whatever the others do, they also do where this thread has not read yet. Unless
+    /// the thread has done something since that others can notice.
     #[inline]
     pub(crate) fn note_block(&mut self, thread: ThreadId) {
         let last = self.graph.last(thread).expect("invariant: the thread has just taken a step");
         if self.paths.task(self.graph[last].after).waits() {
             let mut events = self.graph.thread(thread).iter().rev();
-            let access = events.find(|&&event| self.graph[event].kind.is_access());
-            self.moot = access.is_some_and(|&event| {
+            let noticed = events.find(|&&event| self.graph[event].kind.is_noticed());
+            self.moot = noticed.is_some_and(|&event| {
                 self.graph[event].is_read() && (!self.graph[event].maximal || self.graph.is_frozen(event))
             });
         }

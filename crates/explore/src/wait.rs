@@ -74,11 +74,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// added again when there is something better to read. Says whether the result is consistent; says nothing, and
     /// changes nothing, if this may not be done.
     ///
-    /// It may be done if the writes to the location are ordered, each after the one before, and if the read has nothing
-    /// left to read among those before `write`. Nothing is lost then: what can follow a graph in which the read blocks can
-    /// follow one in which it has not been added yet. And nothing is found twice: only what comes after `write` can make
-    /// the read go on, and nobody else makes it read from there. If an unordered write comes later all the same, the
-    /// search starts again and leaves the location alone.
+    /// It may be done if the writes to the location are ordered in every execution, each after the one before, and if the
+    /// read has nothing left to read among those before `write`. Nothing is lost then: what can follow a graph in which the
+    /// read blocks can follow one in which it has not been added yet. And nothing is found twice: only what comes after
+    /// `write` can make the read go on, and nobody else makes it read from there. If an unordered write comes later all the
+    /// same, the search starts again and leaves the location alone.
     pub(crate) fn dispossess(&mut self, read: EventId, write: EventId) -> Option<bool> {
         let loc = self.graph[write].loc;
         if !self.loses_to(read, write) || self.unordered.contains(&loc) {
@@ -101,13 +101,18 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         Some(true)
     }
 
-    /// Whether the read, just taken out, could go on by reading from something before `write` in coherence.
+    /// Whether the read, just taken out, could go on by reading from something before `write` in coherence. It cannot make
+    /// an update of what another update has used up.
     fn leaves_source(&mut self, read: EventId, write: EventId) -> bool {
+        let Event { loc, before, .. } = self.graph[read];
+        let task = self.paths.task(before);
         let mut sources = std::mem::take(&mut self.buffer);
         self.model.sources(&self.graph, read, &mut sources);
         let found = sources.iter().take_while(|&&source| source != write).any(|&source| {
-            let next = self.graph.co_next(self.graph[write].loc, source);
-            self.graph[next].kind != EventKind::UpdateWrite && !self.would_block(read, source)
+            let next = self.graph.co_next(loc, source);
+            let used_up = self.graph[next].kind == EventKind::UpdateWrite
+                && task.writes_after_reading(self.graph.value_of(loc, source));
+            !used_up && !self.would_block(read, source)
         });
         sources.clear();
         self.buffer = sources;
@@ -131,13 +136,27 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         before.is_init() || self.model.prefix(&self.graph, write).contains(&self.graph[before])
     }
 
-    /// Notices a write to a location where reads have been dispossessed that is not ordered after the others.
+    /// Notices a write that is not ordered after the others to its location.
     #[inline]
     pub(crate) fn check_order(&mut self, write: EventId, latest: EventId, others: &[EventId]) {
+        if !others.is_empty() || !self.follows(write, latest) {
+            self.note_unordered(self.graph[write].loc);
+        }
+    }
+
+    /// Notices a write that has come directly before another.
+    #[inline]
+    pub(crate) fn check_follower(&mut self, write: EventId) {
         let loc = self.graph[write].loc;
-        if self.dispossessed.contains(&loc) && (!others.is_empty() || !self.follows(write, latest)) {
+        if self.graph.co_next(loc, write).is_some() {
+            self.note_unordered(loc);
+        }
+    }
+
+    fn note_unordered(&mut self, loc: LocId) {
+        if !self.unordered.contains(&loc) {
             self.unordered.push(loc);
-            self.starts_again = true;
+            self.starts_again |= self.dispossessed.contains(&loc);
         }
     }
 }

@@ -59,6 +59,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             if !self.is_consistent(write) {
                 return false;
             }
+            self.check_follower(write);
             if self.reads_nothing(read) || self.is_faulty(write) {
                 return true;
             }

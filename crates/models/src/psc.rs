@@ -12,6 +12,8 @@
 use selvedge_core::{Event, EventId, EventKind, Graph, LocId, Mode};
 
 use crate::c11::{contains, full_hb, is_sc_fence};
+use crate::frontier::Frontier;
+use crate::sc::co_successor;
 
 /// A seq_cst event. `first` and `last` differ for an update: its read and its write.
 #[derive(Clone, Copy, Debug)]
@@ -35,9 +37,39 @@ pub(crate) struct Psc {
     edges: Vec<Vec<usize>>,
     /// 0: not seen, 1: on the present path, 2: done.
     colour: Vec<u8>,
+    frontier: Frontier,
 }
 
 impl Psc {
+    /// Whether a cycle of program order, reads-from, coherence, from-read and the edges of threads passes through the
+    /// event and communicates between seq_cst accesses only. Such a cycle is one of psc: reads-from between seq_cst accesses
+    /// synchronises, so it is in `hb & loc`, and creating and joining is in `(po \ loc);hb;(po \ loc)`.
+    pub(crate) fn has_plain_cycle(&mut self, graph: &Graph, changed: EventId) -> bool {
+        let is_strong = |event: EventId| graph[event].mode == Mode::SeqCst;
+        let Some(next) = co_successor(graph, changed).filter(|&next| is_strong(changed) && is_strong(next)) else {
+            return false;
+        };
+        self.frontier.start(graph);
+        self.frontier.reach(graph, next);
+        while let Some(event) = self.frontier.next(graph) {
+            if event == changed {
+                return true;
+            }
+            if is_strong(event) {
+                if graph[event].is_write() {
+                    for reader in graph.readers(graph[event].loc, event).filter(|&reader| is_strong(reader)) {
+                        self.frontier.reach(graph, reader);
+                    }
+                }
+                if let Some(next) = co_successor(graph, event).filter(|&next| is_strong(next)) {
+                    self.frontier.reach(graph, next);
+                }
+            }
+            self.frontier.reach_thread_edges(graph, event);
+        }
+        false
+    }
+
     /// Whether psc is acyclic.
     pub(crate) fn is_acyclic(&mut self, graph: &Graph) -> bool {
         self.collect(graph);

@@ -164,6 +164,8 @@ impl<P: Program> Observer<P> for Witness {
     }
 
     fn started_again(&mut self) {
+        // That something was found twice may be what made the search start again.
+        self.difference.take_if(|difference| matches!(difference, Difference::Duplicate(_)));
         self.executions.clear();
         self.marks.clear();
     }
