@@ -35,7 +35,7 @@ pub(super) const REVISIT: &[Mutant] = &[
         model: Builtin::Rc11,
         what: "An unordered write to a location where a lock was lost goes unnoticed.",
         file: WAIT_RS,
-        old: "self.starts_again = true;",
+        old: "self.starts_again |= self.dispossessed.contains(&loc);",
         new: "",
     },
     Mutant {
