@@ -17,8 +17,11 @@ use crate::paths::{Paths, Task};
 use crate::record::{describe, record, step_name};
 use crate::schedule::Ready;
 
-/// Runs between two looks at the clock and the memory.
+/// Runs between two looks at the memory.
 const RUNS_PER_CHECK: u32 = 256;
+
+/// Events between two looks at the clock: one run can take long.
+const EVENTS_PER_CHECK: u64 = 1024;
 
 /// A search in progress.
 pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
@@ -237,6 +240,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             self.stop = Some(StopReason::Limit(Limit::GraphSize(self.options.limits.graph_size)));
         }
         self.counts.events_added += 1;
+        if self.counts.events_added.is_multiple_of(EVENTS_PER_CHECK) {
+            self.check_clock();
+        }
         let id = self.graph.append(event);
         self.model.stamp(&mut self.graph, id);
         id
@@ -425,13 +431,21 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         if bytes > limits.memory {
             return Some(StopReason::Limit(Limit::Memory(limits.memory)));
         }
-        if let Some(time) = limits.time
-            && self.started.elapsed() >= time
-        {
-            return Some(StopReason::Limit(Limit::Seconds(time.as_secs())));
+        self.check_clock();
+        self.stop.take()
+    }
+
+    /// Stops the search if its time is over, or somebody asks for it.
+    #[cold]
+    fn check_clock(&mut self) {
+        let time_is_over = self.options.limits.time.filter(|time| self.started.elapsed() >= *time);
+        if self.stop.is_some() {
+            // Whatever has been found comes first.
+        } else if let Some(time) = time_is_over {
+            self.stop = Some(StopReason::Limit(Limit::Seconds(time.as_secs())));
+        } else if self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            self.stop = Some(StopReason::Interrupted);
         }
-        let interrupted = self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed));
-        interrupted.then_some(StopReason::Interrupted)
     }
 
     /// What the search found out.
