@@ -95,8 +95,9 @@ pub struct Check {
 
     /// Replace a function: FN=havoc, FN=zero or FN=ignore
     ///
-    /// havoc returns some value, zero returns zero, and ignore returns nothing that may be used; none of them changes anything.
-    /// The verdict is then bounded, not verified, and lists the stubs. Can be given several times.
+    /// havoc returns some value, zero returns zero, ignore returns nothing that may be used;
+    /// none of them changes anything. The verdict is then bounded, not verified, and lists the
+    /// stubs. Can be given several times.
     #[arg(long, value_name = "FN=STUB", help_heading = "What to check", verbatim_doc_comment)]
     pub stub: Vec<String>,
 
@@ -119,8 +120,8 @@ pub struct Check {
 
     /// Let no loop begin more than N rounds
     ///
-    /// A thread that would begin another goes no further. The verdict is then bounded, not verified,
-    /// and names the loops. If no thread is stopped, it is a proof as without this option.
+    /// A thread that would begin another goes no further. The verdict is then bounded, not
+    /// verified, and names the loops. If no thread is stopped, it is a proof all the same.
     #[arg(long, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
     pub unroll: Option<NonZeroU32>,
 
