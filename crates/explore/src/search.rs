@@ -115,7 +115,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let task = self.paths.task(after);
         let ready = match task {
             Task::Block(_) => false,
-            Task::Join(child) => self.join_is_ready(child),
+            Task::Join(child) => child == thread || self.join_is_ready(child),
             _ => true,
         };
         ready.then(|| Ready { thread, length: index as usize + 1, reads: task.is_read() })
@@ -197,6 +197,10 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             self.violate(ViolationKind::InvalidJoin, format!("join of {child}, which is no thread"), &[last]);
             return;
         };
+        if child == thread {
+            self.violate(ViolationKind::InvalidJoin, "a thread joins itself".into(), &[end]);
+            return;
+        }
         if let Some(joiner) = self.graph.joiner(child) {
             self.violate(ViolationKind::InvalidJoin, "a thread is joined twice".into(), &[joiner]);
             return;

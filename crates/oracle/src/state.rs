@@ -172,7 +172,7 @@ impl<P: Program> State<P> {
 
     fn join(&mut self, program: &P, thread: usize, id: ThreadId) -> bool {
         let child = self.candidate.threads.iter().position(|other| other.id == id);
-        let Some(child) = child.filter(|&child| !self.candidate.threads[child].joined) else {
+        let Some(child) = child.filter(|&child| child != thread && !self.candidate.threads[child].joined) else {
             self.candidate.invalid_join = true;
             self.stop(thread, End::Failed);
             return true;

@@ -105,7 +105,7 @@ pub struct Check {
     #[arg(long, help_heading = "What to check")]
     pub spurious_failures: bool,
 
-    /// Let each thread that waits for a condition wake up once although nobody woke it
+    /// Let each thread that waits for a condition wake up once unasked
     ///
     /// The verdict is then bounded, because a thread could wake up more often.
     #[arg(long, help_heading = "What to check")]
