@@ -7,55 +7,12 @@ use super::{Group, Mutant};
 const REVISIT_RS: &str = "crates/explore/src/revisit.rs";
 const READ_RS: &str = "crates/explore/src/read.rs";
 const WRITE_RS: &str = "crates/explore/src/write.rs";
-const WAIT_RS: &str = "crates/explore/src/wait.rs";
 
 /// Mistakes in revisits.
+///
+/// There are none in `wait.rs` here: random programs notice those too rarely (five in 400,000 when there were some). The
+/// programs that did are in the corpus: `lock-lost-*`, `lock-hopes-to-fail`, `lock-unlocked-by-others`.
 pub(super) const REVISIT: &[Mutant] = &[
-    Mutant {
-        name: "lost-among-unordered",
-        group: Group::Revisit,
-        model: Builtin::Ra,
-        what: "A read that loses a lock is taken out although the writes to the location are not ordered.",
-        file: WAIT_RS,
-        old: "!self.are_ordered(loc) ||",
-        new: "",
-    },
-    Mutant {
-        name: "lost-with-source",
-        group: Group::Revisit,
-        model: Builtin::Sc,
-        what: "A read that loses a lock is taken out although it can still read from something older.",
-        file: WAIT_RS,
-        old: "|| self.leaves_source(read, write)",
-        new: "",
-    },
-    Mutant {
-        name: "lost-and-no-restart",
-        group: Group::Revisit,
-        model: Builtin::Rc11,
-        what: "An unordered write to a location where a lock was lost goes unnoticed.",
-        file: WAIT_RS,
-        old: "self.starts_again |= self.dispossessed.contains(&loc);",
-        new: "",
-    },
-    Mutant {
-        name: "lost-and-not-frozen",
-        group: Group::Revisit,
-        model: Builtin::Tso,
-        what: "A lock that is taken from a thread does not freeze the past of the other's lock.",
-        file: WAIT_RS,
-        old: "self.graph.freeze(write);",
-        new: "",
-    },
-    Mutant {
-        name: "lost-by-anyone",
-        group: Group::Revisit,
-        model: Builtin::Sc,
-        what: "A read is taken out by an update that reads from another write.",
-        file: WAIT_RS,
-        old: "self.graph[rival].from == from && ",
-        new: "",
-    },
     Mutant {
         name: "frozen-read",
         group: Group::Revisit,
