@@ -1,4 +1,5 @@
 //! Reports of violations, word for word: each program of `corpus/reports` and what is printed about it.
+//! Compilers differ in the columns they give, so columns and underlines are not compared.
 //!
 //! `SELVEDGE_BLESS=1` writes the texts anew; look at what that changes. The same is checked to be in the JSON document.
 
@@ -31,6 +32,25 @@ fn report(out: &str) -> &str {
     out.split("\n\n  model ").next().unwrap_or(out)
 }
 
+/// The report without what depends on the compiler: columns, and with them underlines and the order of their labels.
+fn without_columns(report: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut labels: Vec<String> = Vec::new();
+    for line in report.lines() {
+        if let Some(place) = line.trim_start().strip_prefix("--> ") {
+            lines.push(place.rsplit_once(':').map_or(place, |(place, _)| place).to_owned());
+        } else if line.trim_start().starts_with('|') {
+            let label = line.trim_start_matches(['|', '-', '^', ' ']).to_owned();
+            labels.extend(Some(label).filter(|label| !label.is_empty()));
+        } else {
+            lines.push(line.to_owned());
+        }
+    }
+    labels.sort();
+    lines.extend(labels);
+    lines
+}
+
 #[test]
 fn every_report_is_as_written_down() {
     let programs = programs();
@@ -45,7 +65,7 @@ fn every_report_is_as_written_down() {
             std::fs::write(&file, &found).expect("a report can be written");
         }
         let expected = std::fs::read_to_string(&file).unwrap_or_default();
-        if found != expected {
+        if without_columns(&found) != without_columns(&expected) {
             wrong.push(format!("{name}: expected\n{expected}\nfound\n{found}"));
         }
     }
