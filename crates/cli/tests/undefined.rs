@@ -71,7 +71,8 @@ fn calls() {
 
 #[test]
 fn atomics_are_aligned_and_small() {
-    let text = "char g[8]; int main(void) { return atomic_load((_Atomic int *)&g[1]); }";
+    // A compiler that sees the alignment calls a function instead.
+    let text = "char g[8]; int main(void) { _Atomic int *volatile p = (void *)&g[1]; return atomic_load(p); }";
     let message = "misaligned: an atomic access of 4 bytes to g[1], which is not at a multiple of 4";
     violated("misaligned", text, message);
     let text = "_Atomic uint8_t a; _Atomic uint16_t b; _Atomic uint64_t c;\n\
