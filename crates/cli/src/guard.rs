@@ -6,11 +6,9 @@ use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use selvedge_report::json;
-
 use crate::exit::Exit;
 use crate::flags::plan::Format;
-use crate::output;
+use crate::output::{self, Output};
 
 /// What the command is doing: enough for somebody else to do it again.
 #[derive(Clone, Debug)]
@@ -52,8 +50,8 @@ pub fn run(body: impl FnOnce() -> Exit) -> Exit {
         let task = lock(&TASK).take();
         let line: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
         output::complain(&report(&message, &line.join(" "), task.as_ref()));
-        if let Some(task) = task.filter(|task| task.format == Format::Json) {
-            let _ = output::print(&json::internal(&message, Some(task.model)));
+        if let Some(document) = task.and_then(|task| Output::internal(task.format, &message, task.model)) {
+            let _ = output::print(&document);
         }
         Exit::Internal
     })

@@ -29,8 +29,10 @@ impl Show {
     pub fn new(plan: &Plan, output: Output) -> Show {
         match output.format {
             _ if !plan.print_executions => Show::Nothing,
-            Format::Text => Show::Print(output.page()),
+            Format::Text | Format::Github => Show::Print(output.page()),
             Format::Json => Show::Keep(Vec::new()),
+            // These have no place for them.
+            Format::Sarif | Format::Junit => Show::Nothing,
         }
     }
 

@@ -1,12 +1,13 @@
-//! Writing to the user: reports on standard output, problems on standard error (or, in JSON, also as the document).
+//! Writing to the user: reports on standard output, problems on standard error (or as the document, in a format for programs).
 
 use std::io::{self, ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use anstream::{AutoStream, ColorChoice};
 use selvedge_report::diagnostic::Place;
 use selvedge_report::remark::{self, Gravity, Remark};
-use selvedge_report::{Colour, Page, Problem, ProblemClass, diagnostic, json};
+use selvedge_report::{Colour, Page, Problem, ProblemClass, Subject, diagnostic, github, json, junit, sarif};
 
 use crate::exit::Exit;
 use crate::flags::plan::{Format, When};
@@ -54,13 +55,28 @@ impl Output {
     /// Says why there is no search.
     pub fn refuse(self, problems: &[Problem<'_>], model: Option<&str>) -> Exit {
         let exit = Exit::Refused(ProblemClass::of(problems));
-        match self.format {
-            Format::Json => self.finish(&json::problems(problems, model), exit),
+        let document = match self.format {
             Format::Text => {
                 complain(&diagnostic::render(problems, self.choose(AutoStream::choice(&stderr()))));
-                exit
+                return exit;
             }
-        }
+            Format::Json => json::problems(problems, model),
+            Format::Sarif => sarif::problems(problems, &subject()),
+            Format::Junit => junit::problems(problems, &subject(), model),
+            Format::Github => github::problems(problems),
+        };
+        self.finish(&document, exit)
+    }
+
+    /// The document for a bug in Selvedge, where the format has one.
+    pub fn internal(format: Format, message: &str, model: &str) -> Option<String> {
+        Some(match format {
+            Format::Text => return None,
+            Format::Json => json::internal(message, Some(model)),
+            Format::Sarif => sarif::internal(message, &subject()),
+            Format::Junit => junit::internal(message, &subject(), Some(model)),
+            Format::Github => github::internal(message),
+        })
     }
 
     /// Says something about a text to people; programs are not told.
@@ -72,13 +88,11 @@ impl Output {
 
     /// Says what is wrong with a text of the user, which then cannot be used.
     pub fn refuse_text(self, remarks: &[Remark<'_>]) -> Exit {
-        match self.format {
-            Format::Json => self.refuse(&problems(remarks), None),
-            Format::Text => {
-                self.remark(remarks);
-                Exit::Refused(ProblemClass::Input)
-            }
+        if self.format != Format::Text {
+            return self.refuse(&problems(remarks), None);
         }
+        self.remark(remarks);
+        Exit::Refused(ProblemClass::Input)
     }
 
     /// Writes the report and ends the command.
@@ -93,6 +107,20 @@ impl Output {
             }
         }
     }
+}
+
+/// The files and the options that were typed.
+static TYPED: OnceLock<(Vec<String>, Vec<String>)> = OnceLock::new();
+
+/// Remembers what the command is about: every document says it, also one about a problem.
+pub fn remember_subject(files: Vec<String>, options: Vec<String>) {
+    // There is one command per process.
+    let _ = TYPED.set((files, options));
+}
+
+/// What the command is about.
+pub fn subject() -> Subject<'static> {
+    TYPED.get().map_or(Subject::default(), |(files, options)| Subject { files, options })
 }
 
 fn problems<'a>(remarks: &[Remark<'a>]) -> Vec<Problem<'a>> {

@@ -1,4 +1,4 @@
-//! Verdicts, executions and input errors, told to a person (text) or to a program (JSON).
+//! Verdicts, executions and input errors, told to a person (text, HTML) or to a program (JSON, SARIF, JUnit, GitHub, DOT).
 //!
 //! Everything is made in two steps. First names are given: [`Story`] turns an execution's indices into the words of
 //! the source, with the help of the program. Then [`text`] and [`json`] write stories and verdicts down, and
@@ -6,8 +6,11 @@
 //! Nothing here reads files or writes to a terminal: functions take texts and return texts.
 
 pub mod diagnostic;
+pub mod github;
 pub mod json;
+pub mod junit;
 pub mod remark;
+pub mod sarif;
 pub mod text;
 
 mod account;
@@ -17,6 +20,7 @@ mod order;
 mod paint;
 mod retell;
 mod story;
+mod summary;
 mod table;
 mod why;
 
@@ -28,6 +32,22 @@ pub use story::{Ending, Standing, Story, Told, ToldBlock, What};
 pub use table::{table, weakness};
 
 use selvedge_core::Verdict;
+
+/// What was checked, for documents that stand alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Subject<'a> {
+    /// The files, as the user named them.
+    pub files: &'a [String],
+    /// What the user asked for besides: the options, as typed.
+    pub options: &'a [String],
+}
+
+impl Subject<'_> {
+    /// A name for all of it.
+    pub fn name(&self) -> String {
+        if self.files.is_empty() { "selvedge".to_owned() } else { self.files.join(", ") }
+    }
+}
 
 /// A verdict with what is needed to tell it.
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@
 //! compiler to run first.
 
 mod compiled;
+mod deliver;
 mod litmus;
 
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use crate::guard::{self, Task};
 use crate::input::{self, Kind};
 use crate::interrupt;
 use crate::model;
-use crate::output::Output;
+use crate::output::{self, Output};
 
 /// Runs the command.
 pub fn run(raw: &raw::Check) -> Exit {
@@ -31,6 +32,10 @@ fn check(raw: &raw::Check) -> Result<Exit, Exit> {
     let usage = Output::new(Format::Text, When::Auto);
     let (format, when) = plan::format(raw).map_err(|problem| usage.refuse(&[problem], None))?;
     let output = Output::new(format, when);
+    let files: Vec<String> = raw.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
+    let words = std::env::args_os().skip(2).map(|word| word.to_string_lossy().into_owned());
+    let options = words.filter(|word| !files.contains(word)).collect();
+    output::remember_subject(files, options);
     let named = plan::model(&raw.model).map_err(|problem| output.refuse(&[problem], None))?;
     let model = model::load(named, output)?;
     let plan = Plan::new(raw, model).map_err(|problem| output.refuse(&[problem], None))?;

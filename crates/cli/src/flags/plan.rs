@@ -43,6 +43,12 @@ pub enum Format {
     Text,
     /// For programs.
     Json,
+    /// For code scanning services.
+    Sarif,
+    /// For test views.
+    Junit,
+    /// For workflows on GitHub.
+    Github,
 }
 
 /// When to use colours.
@@ -138,20 +144,19 @@ pub fn format(raw: &raw::Check) -> Result<(Format, When), Problem<'static>> {
     let format = match raw.format.as_str() {
         "text" => Format::Text,
         "json" => Format::Json,
-        "sarif" | "junit" => {
-            let problem = Problem::input(format!("the format `{}` is not built yet", raw.format));
-            return Err(problem.with_help("the formats are text, json"));
-        }
+        "sarif" => Format::Sarif,
+        "junit" => Format::Junit,
+        "github" => Format::Github,
         other => {
-            return Err(Problem::input(format!("there is no format `{other}`")).with_help("the formats are text, json"));
+            let problem = Problem::input(format!("there is no format `{other}`"));
+            return Err(problem.with_help("the formats are text, json, sarif, junit, github"));
         }
     };
     let when = match raw.color.as_str() {
         "auto" => When::Auto,
-        "always" if format == Format::Json => {
-            return Err(
-                Problem::input("JSON has no colours").with_help("leave out `--color always` or `--format json`")
-            );
+        "always" if format != Format::Text => {
+            let problem = Problem::input(format!("the format {} has no colours", raw.format));
+            return Err(problem.with_help(format!("leave out `--color always` or `--format {}`", raw.format)));
         }
         "always" => When::Always,
         "never" => When::Never,
@@ -260,14 +265,13 @@ mod tests {
         assert_eq!(refusal("--model my.cat").0, "models in herd's language are not supported");
         assert_eq!(model("my.kat").expect("a file"), Named::File("my.kat".into()));
         assert_eq!(model("pso").expect("a text"), Named::Text("pso"));
-        assert_eq!(refusal("--format sarif").0, "the format `sarif` is not built yet");
-        assert_eq!(refusal("--format xml").1, "the formats are text, json");
+        assert_eq!(refusal("--format xml").1, "the formats are text, json, sarif, junit, github");
         assert_eq!(refusal("--schedule random:x").0, "`x` is not a seed");
         assert_eq!(refusal("--schedule fifo").0, "there is no schedule `fifo`");
         assert_eq!(refusal("--stub f=1").1, "a stub is FN=havoc, FN=zero or FN=ignore");
         assert_eq!(refusal("--stub zero").0, "`--stub zero` means nothing");
         assert_eq!(refusal("--stub f=zero --stub f=havoc").0, "there are two stubs for `f`");
-        assert_eq!(refusal("--format json --color always").0, "JSON has no colours");
+        assert_eq!(refusal("--format json --color always").0, "the format json has no colours");
     }
 
     #[test]

@@ -148,8 +148,11 @@ pub struct Check {
     #[arg(long, value_name = "MIB", help_heading = "Search")]
     pub limit_memory: Option<NonZeroUsize>,
 
-    /// How to report: text, or json (one document)
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    /// How to report: text, json, sarif, junit or github
+    ///
+    /// json is one document for scripts, sarif for code scanning, junit for test views of CI;
+    /// github is text with annotations for workflows.
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output", verbatim_doc_comment)]
     pub format: String,
 
     /// Print each complete execution, a column per thread

@@ -8,8 +8,9 @@ use selvedge_explore::{OnRace, Options, explore};
 use selvedge_llvm::driver::{self, DriverError};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Visit;
-use selvedge_report::{Problem, Report, SourceText, Story, json, text};
+use selvedge_report::{Problem, Report, SourceText, Story};
 
+use super::deliver::Delivery;
 use super::{begin, races_note};
 use crate::exit::Exit;
 use crate::flags::plan::{Format, Plan};
@@ -85,11 +86,8 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         checks: &checks(&plan),
         notes: &notes,
     };
-    let report = match output.format {
-        Format::Json => json::verdict(&report, None, glance.kept()),
-        Format::Text => text::verdict(&report, output.page()),
-    };
-    Ok(output.finish(&report, Exit::Concluded(verdict.conclusion())))
+    let delivery = Delivery { report, observation: None, executions: glance.kept() };
+    Ok(delivery.deliver(&plan, output))
 }
 
 /// A search, waiting for its model.

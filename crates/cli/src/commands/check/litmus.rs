@@ -5,11 +5,12 @@ use selvedge_explore::{OnRace, Options, explore};
 use selvedge_litmus::{Class, Diagnostic, Litmus, Quantifier};
 use selvedge_models::Visit;
 use selvedge_report::diagnostic::Place;
-use selvedge_report::{Problem, ProblemClass, Report, SourceText, Story, json, text};
+use selvedge_report::{Problem, ProblemClass, Report, SourceText, Story};
 
+use super::deliver::Delivery;
 use super::{begin, races_note};
 use crate::exit::Exit;
-use crate::flags::plan::{Format, Plan};
+use crate::flags::plan::Plan;
 use crate::input::{self, Input};
 use crate::observation;
 use crate::observe::{Show, Watch};
@@ -26,8 +27,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let verdict = plan.model.with(Search { litmus: &litmus, options: &plan.options, watch: &mut watch });
     watch.done();
 
-    let report = tell(&plan, &input, &litmus, &watch, &verdict, output);
-    Ok(output.finish(&report, Exit::Concluded(verdict.conclusion())))
+    Ok(tell(&plan, &input, &litmus, &watch, &verdict, output))
 }
 
 /// A search, waiting for its model.
@@ -45,8 +45,8 @@ impl Visit for Search<'_, '_> {
     }
 }
 
-/// The report, as it will be printed.
-fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict: &Verdict, output: Output) -> String {
+/// Tells what came of it.
+fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict: &Verdict, output: Output) -> Exit {
     let story = verdict.violation.as_ref().map(|violation| Story::of(litmus, violation));
     let finished = verdict.stop == StopReason::Exhausted;
     let notes: Vec<String> =
@@ -59,19 +59,13 @@ fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict:
         checks: &checks(plan, litmus),
         notes: &notes,
     };
-    match output.format {
-        Format::Json => {
-            let executions = match &watch.show {
-                Show::Keep(stories) => Some(stories.as_slice()),
-                Show::Nothing | Show::Print(_) => None,
-            };
-            json::verdict(&report, Some(&observation::data(litmus, &watch.states, finished)), executions)
-        }
-        Format::Text => {
-            let states = observation::text(litmus, &watch.states, finished);
-            format!("{states}\n{}", text::verdict(&report, output.page()))
-        }
-    }
+    let executions = match &watch.show {
+        Show::Keep(stories) => Some(stories.as_slice()),
+        Show::Nothing | Show::Print(_) => None,
+    };
+    let observation = observation::data(litmus, &watch.states, finished);
+    let states = observation::text(litmus, &watch.states, finished);
+    Delivery { report, observation: Some((observation, states)), executions }.deliver(plan, output)
 }
 
 /// What would have been a violation.

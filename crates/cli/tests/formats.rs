@@ -1,0 +1,219 @@
+//! Machine formats: JSON against our schema, SARIF against the part of its schema that we use, JUnit and GitHub by hand.
+//!
+//! The official schema of SARIF is large and not ours, so the repository has the part that we use, written by hand
+//! (`docs/schema/sarif-subset.json`); it allows nothing that is not listed there with SARIF's own type.
+
+#[allow(dead_code, reason = "each test file uses some of it")]
+mod common;
+#[path = "common/schema.rs"]
+mod schema;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use common::{Done, Folder, RACE, SB};
+use schema::Schema;
+use serde_json::Value;
+
+fn corpus(folder: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(folder)
+}
+
+fn programs(folder: &str) -> Vec<String> {
+    let files = std::fs::read_dir(corpus(folder)).expect("the folder is there");
+    let mut names: Vec<String> = files.filter_map(|file| file.ok()?.file_name().into_string().ok()).collect();
+    names.retain(|name| name.ends_with(".c"));
+    names.sort();
+    names
+}
+
+fn check(folder: &str, format: &str, arguments: &[&str]) -> Done {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_selvedge"));
+    command.args(["check", "--format", format, "--limit-time", "20"]).args(arguments).current_dir(corpus(folder));
+    Done::from(command.output().expect("selvedge runs"))
+}
+
+fn parse(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn the_document_of_every_bug_is_as_the_schema_says() {
+    let schema = Schema::load("report-1.json");
+    let programs = programs("c/bugs");
+    assert!(programs.len() > 80, "{}", programs.len());
+    let mut violated = 0;
+    for name in &programs {
+        let done = check("c/bugs", "json", &[name]);
+        let document = parse(&done.out);
+        assert_eq!(schema.errors(&document), [""; 0], "{name}");
+        violated += u32::from(document["verdict"] == "violated");
+    }
+    // The others are about liveness, about leaks, or wrong in a model that allows more.
+    assert!(violated > 70, "{violated}");
+}
+
+#[test]
+fn documents_about_everything_else_are_as_the_schema_says() {
+    let schema = Schema::load("report-1.json");
+    let folder = Folder::new("formats-json");
+    folder
+        .write("sb.litmus", format!("{SB}exists (0:r0=0 /\\ 1:r0=0)\n"))
+        .write("race.litmus", RACE)
+        .write("bad.litmus", "C bad\n{}\nP0 (atomic_int* x) {\n  x = ;\n}\n")
+        .write("loop.c", "int nondet(void);\nint main(void) { for (int i = 0; i < 9; i++) nondet(); return 0; }\n");
+    let cases = [
+        ("--print-executions sb.litmus", "verified"),
+        ("--limit-executions 1 sb.litmus", "inconclusive"),
+        ("race.litmus", "violated"),
+        ("bad.litmus", "error"),
+        ("--unroll 2 --stub nondet=zero loop.c", "bounded"),
+        ("loop.c", "unsupported"),
+        ("--model xyz sb.litmus", "error"),
+    ];
+    for (arguments, verdict) in cases {
+        let done = folder.run(&format!("check --format json {arguments}"));
+        let document = parse(&done.out);
+        assert_eq!(document["verdict"], verdict, "{arguments}: {}", done.out);
+        assert_eq!(schema.errors(&document), [""; 0], "{arguments}");
+    }
+    // The validator does notice.
+    let mut wrong = parse(&folder.run("check --format json race.litmus").out);
+    wrong["verdict"] = "perhaps".into();
+    wrong["error"]["kind"] = 7.into();
+    wrong["error"]["trace"][0]["colour"] = "red".into();
+    assert_eq!(schema.errors(&wrong).len(), 4, "{:?}", schema.errors(&wrong));
+}
+
+#[test]
+fn sarif_has_one_flow_per_thread() {
+    let schema = Schema::load("sarif-subset.json");
+    for name in programs("reports") {
+        let done = check("reports", "sarif", &[&name]);
+        assert_eq!(done.status, 42, "{name}");
+        let document = parse(&done.out);
+        assert_eq!(schema.errors(&document), [""; 0], "{name}");
+        let run = &document["runs"][0];
+        let result = &run["results"][0];
+        assert_eq!(run["tool"]["driver"]["rules"][0]["id"], result["ruleId"], "{name}");
+        assert_eq!(run["invocations"][0]["exitCode"], 42);
+        assert_eq!(result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], name.as_str());
+        let text = std::fs::read_to_string(corpus("reports").join(&name).with_extension("txt")).expect("a report");
+        let headline = text.lines().next().and_then(|line| line.strip_prefix("violated: ")).expect("a headline");
+        assert!(result["message"]["text"].as_str().expect("a text").starts_with(headline), "{name}: {result}");
+        // Flows are threads of the report, and the orders of all steps of all flows are different.
+        let flows = result["codeFlows"][0]["threadFlows"].as_array().expect("flows");
+        let mut orders = Vec::new();
+        for flow in flows {
+            assert!(text.contains(flow["id"].as_str().expect("an id")), "{name}: {flow}");
+            let steps = flow["locations"].as_array().expect("steps");
+            let order: Vec<u64> = steps.iter().map(|step| step["executionOrder"].as_u64().expect("a number")).collect();
+            assert!(order.is_sorted(), "{name}: {order:?}");
+            orders.extend(order);
+        }
+        let last = orders.iter().copied().max().expect("there are steps");
+        // Whatever threads do at the end, they do at the same time.
+        orders.retain(|order| *order != last);
+        let all = orders.len();
+        orders.sort_unstable();
+        orders.dedup();
+        assert_eq!(orders.len(), all, "{name}");
+    }
+}
+
+#[test]
+fn sarif_without_result_still_says_what_is_missing() {
+    let schema = Schema::load("sarif-subset.json");
+    let folder = Folder::new("formats-sarif");
+    folder.write("sb.litmus", format!("{SB}exists (0:r0=0)\n")).write("bad.litmus", "C bad\n{}\nP0 (");
+    let run = |arguments: &str, status: i32| {
+        let done = folder.run(&format!("check --format sarif {arguments}"));
+        assert_eq!((done.status, done.err.as_str()), (status, ""), "{arguments}");
+        let document = parse(&done.out);
+        assert_eq!(schema.errors(&document), [""; 0], "{arguments}");
+        assert_eq!(document["runs"][0]["results"], Value::Array(vec![]));
+        document["runs"][0].clone()
+    };
+    let verified = run("sb.litmus", 0);
+    assert_eq!(verified["properties"]["verdict"], "verified");
+    assert_eq!(verified["properties"]["complete"], 4);
+    assert_eq!(verified["invocations"][0]["executionSuccessful"], true);
+    let limited = run("--limit-executions 1 sb.litmus", 3);
+    assert_eq!(limited["properties"]["verdict"], "inconclusive");
+    let note = &limited["invocations"][0]["toolExecutionNotifications"][0];
+    assert_eq!(note["level"], "warning");
+    assert_eq!(note["message"]["text"], "inconclusive: limit of 1 executions reached; executions remain");
+    assert_eq!(limited["invocations"][0]["executionSuccessful"], false);
+    let bad = run("bad.litmus", 2);
+    let note = &bad["invocations"][0]["toolExecutionNotifications"][0];
+    assert_eq!(note["locations"][0]["physicalLocation"]["region"]["startLine"], 3);
+}
+
+/// The names of elements, in order, with the ends; panics if the text is not well-formed.
+fn elements(xml: &str) -> Vec<String> {
+    let body = xml.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").expect("a declaration");
+    let (mut open, mut found): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    for part in body.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').expect("tags end");
+        assert!(!text.contains('>'), "{text}");
+        let name = tag.split_whitespace().next().unwrap_or_default();
+        match name.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop().as_deref(), Some(name)),
+            None => {
+                assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+                open.push(name.to_owned());
+                found.push(name.to_owned());
+            }
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+    found
+}
+
+#[test]
+fn junit_passes_only_what_is_verified() {
+    let folder = Folder::new("formats-junit");
+    folder
+        .write("sb.litmus", format!("{SB}exists (0:r0=0)\n"))
+        .write("race.litmus", RACE)
+        .write("bad.litmus", "C bad\n{}\nP0 (");
+    let run = |arguments: &str, status: i32| {
+        let done = folder.run(&format!("check --format junit {arguments}"));
+        assert_eq!((done.status, done.err.as_str()), (status, ""), "{arguments}");
+        done.out
+    };
+    let suite = ["testsuites", "testsuite", "testcase"];
+    let passed = run("sb.litmus", 0);
+    assert_eq!(elements(&passed), [&suite[..], &["system-out"]].concat());
+    assert!(passed.contains("tests=\"1\" failures=\"0\" errors=\"0\""), "{passed}");
+    assert!(passed.contains("name=\"sb.litmus (rc11)\""), "{passed}");
+    let failed = run("race.litmus", 42);
+    assert_eq!(elements(&failed), [&suite[..], &["failure"]].concat());
+    assert!(failed.contains("failures=\"1\" errors=\"0\""), "{failed}");
+    assert!(failed.contains("<failure type=\"race\" message=\"data race on x"), "{failed}");
+    assert!(failed.contains("&lt;- init") || failed.contains("&lt;- P0#"), "{failed}");
+    for (arguments, status, kind) in [("--limit-executions 1 sb.litmus", 3, "inconclusive"), ("bad.litmus", 2, "input")]
+    {
+        let error = run(arguments, status);
+        assert_eq!(elements(&error), [&suite[..], &["error"]].concat());
+        assert!(error.contains("failures=\"0\" errors=\"1\""), "{error}");
+        assert!(error.contains(&format!("<error type=\"{kind}\"")), "{error}");
+    }
+}
+
+#[test]
+fn github_gets_annotations_on_lines() {
+    let folder = Folder::new("formats-github");
+    folder.write("race.litmus", RACE).write("sb.litmus", format!("{SB}exists (0:r0=0)\n"));
+    let done = folder.run("check --format github race.litmus");
+    assert_eq!(done.status, 42);
+    let commands: Vec<&str> = done.out.lines().filter(|line| line.starts_with("::")).collect();
+    let first = "::error file=race.litmus,line=10,col=5,title=selvedge%3A race::data race on x: ";
+    assert!(commands[0].starts_with(first), "{commands:?}");
+    assert!(commands[0].contains("%0Ahelp: make "), "{commands:?}");
+    assert!(commands[1].starts_with("::notice file=race.litmus,line=4,"), "{commands:?}");
+    let limited = folder.run("check --format github --limit-executions 1 sb.litmus").out;
+    assert!(limited.contains("::warning title=selvedge%3A inconclusive::limit of 1 executions reached"), "{limited}");
+    let verified = folder.run("check --format github sb.litmus").out;
+    assert!(!verified.lines().any(|line| line.starts_with("::")), "{verified}");
+}
