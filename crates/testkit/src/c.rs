@@ -1,11 +1,12 @@
 //! C programs, compiled and searched: what the tests over `corpus/c` share.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use selvedge_core::{StopReason, Verdict};
-use selvedge_explore::{OnRace, Schedule, Silent};
+use selvedge_core::{Access, Program, StopReason, Value, Verdict, Width};
+use selvedge_explore::{Finding, Finished, Observer, OnRace, RunEnd, Schedule, Silent};
 use selvedge_llvm::driver::{Options, load};
-use selvedge_llvm::vm::Machine;
+use selvedge_llvm::vm::{Machine, Memoir};
 use selvedge_models::Builtin;
 
 use crate::compare::run;
@@ -26,13 +27,54 @@ pub fn compile(file: &Path, cflags: &str, compiler: Option<&str>) -> Result<Mach
 
 /// Searches a program, again whenever the machine asks for it.
 pub fn search(machine: &mut Machine, model: Builtin) -> Verdict {
+    search_with(machine, model, Schedule::WritesFirst, || Silent).0
+}
+
+/// Searches a program under a schedule, again whenever the machine asks for it, each time with a new observer.
+pub fn search_with<O: Observer<Machine>>(
+    machine: &mut Machine,
+    model: Builtin,
+    schedule: Schedule,
+    observer: impl Fn() -> O,
+) -> (Verdict, O) {
     machine.start_over();
     loop {
-        let verdict = run(machine, model, Schedule::WritesFirst, OnRace::Report, &mut Silent);
+        let mut observer = observer();
+        let verdict = run(machine, model, schedule, OnRace::Report, &mut observer);
         match verdict.stop {
             StopReason::Overlap(first, second) if machine.refine(first, second) => {}
             StopReason::Exhausted if verdict.violation.is_none() && machine.reconsider() => {}
-            _ => return verdict,
+            _ => return (verdict, observer),
         }
+    }
+}
+
+/// What the global variables hold when all threads have ended.
+pub type Outcome = BTreeMap<String, Value>;
+
+/// Collects the outcomes of complete executions.
+#[derive(Default, Debug)]
+pub struct Outcomes {
+    /// Those met so far.
+    pub seen: BTreeSet<Outcome>,
+}
+
+impl Observer<Machine> for Outcomes {
+    fn finished(&mut self, run: &Finished<'_, Machine>) -> Option<Finding> {
+        if run.end() == RunEnd::Complete {
+            let execution = run.execution();
+            let globals = execution.coherence.keys().filter(|address| run.program().block(**address).is_none());
+            let value = |address| execution.final_value(address).unwrap_or_default();
+            let name = |address| {
+                let at = Access { address, width: Width::W8 };
+                run.program().location_name(at, &Memoir::default())
+            };
+            self.seen.insert(globals.map(|&at| (name(at), value(at))).collect());
+        }
+        None
+    }
+
+    fn started_again(&mut self) {
+        self.seen.clear();
     }
 }

@@ -1,5 +1,6 @@
 //! The C programs of `corpus/c` against the answers of an established checker (`expected.tsv`), and against ours where
-//! they differ (`differences.tsv`, each with its reason; see `corpus/DISPUTED.md`).
+//! they differ (`differences.tsv`, each with its reason; see `corpus/DISPUTED.md`). Every row is compared, or is in
+//! `left-out.tsv` with a reason, or is for a model that we do not have.
 //!
 //! These tests compile: they need clang or zig. `./x test` sees to that.
 
@@ -11,9 +12,12 @@ use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{self, corpus, search};
 
+/// Rows that took the other checker longer than this many seconds would be left to nobody.
+const FULL_PATIENCE: f64 = 60.0;
+
 /// Rows that took the other checker longer than this many seconds are for `./x test --full`.
 fn patience() -> f64 {
-    if std::env::var_os("SELVEDGE_FULL").is_some() { 60.0 } else { 0.25 }
+    if std::env::var_os("SELVEDGE_FULL").is_some() { FULL_PATIENCE } else { 0.25 }
 }
 
 /// How a program is run.
@@ -25,6 +29,8 @@ enum Mode {
     EveryRound,
     /// As the first, and no loop begins more rounds than that.
     Unroll(u32),
+    /// As the first, and the orders in which threads arrive at barriers count. As long as nothing reduces them they always do.
+    Arrivals,
 }
 
 impl Mode {
@@ -33,6 +39,7 @@ impl Mode {
         match name {
             "waits" => Mode::Waits,
             "every-round" => Mode::EveryRound,
+            "arrivals" => Mode::Arrivals,
             _ => Mode::Unroll(name.strip_prefix("unroll=").and_then(|n| n.parse().ok()).expect("a mode")),
         }
     }
@@ -42,8 +49,34 @@ impl Mode {
             Mode::Waits => "waits".to_owned(),
             Mode::EveryRound => "every-round".to_owned(),
             Mode::Unroll(rounds) => format!("unroll={rounds}"),
+            Mode::Arrivals => "arrivals".to_owned(),
         }
     }
+}
+
+/// A row of `expected.tsv` as `left-out.tsv` names it: file, flags of the compiler, rounds, model, flags of the checker.
+type Name = [String; 5];
+
+/// The rows that are not compared.
+fn left_out() -> BTreeSet<Name> {
+    let text = std::fs::read_to_string(corpus().join("left-out.tsv")).expect("left-out.tsv can be read");
+    let parse = |line: &str| {
+        let f: Vec<&str> = line.split('\t').collect();
+        assert!(f.len() == 6 && !f[5].is_empty(), "no reason in {line:?}");
+        [f[0], f[1], f[2], f[3], f[4]].map(str::to_owned)
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(parse).collect()
+}
+
+fn name_of(line: &str) -> Name {
+    let f: Vec<&str> = line.split('\t').collect();
+    [f[0], f[1], f[2], f[3], f[8]].map(str::to_owned)
+}
+
+/// The lines of `expected.tsv`.
+fn expected() -> Vec<String> {
+    let text = std::fs::read_to_string(corpus().join("expected.tsv")).expect("expected.tsv can be read");
+    text.lines().skip(1).map(str::to_owned).collect()
 }
 
 /// One run of the other checker.
@@ -54,6 +87,7 @@ struct Row {
     model: Builtin,
     complete: String,
     verdict: String,
+    seconds: f64,
     mode: Mode,
 }
 
@@ -65,17 +99,12 @@ impl Row {
         (self.file.clone(), self.cflags.clone(), self.model.name(), self.mode)
     }
 
-    /// A row that we can compare. Those are left out that are about liveness or barriers (issue 6: neither is there yet),
-    /// about a model we do not have, in which the other checker ran out of time, or met a limit of its own techniques
-    /// ("Unordered writes" is no property of the program).
+    /// A row, unless it is for a model that we do not have.
     fn parse(line: &str) -> Option<Row> {
         let f: Vec<&str> = line.split('\t').collect();
-        let later = f[8].contains("liveness") || f[8].contains("bam") || explodes(f[0], f[1]);
-        let no_answer = f[6] == "timeout" || f[6] == "error:Unordered writes";
-        let quick = f[7].parse().is_ok_and(|seconds: f64| seconds <= patience()) || f[7] == "-";
-        (!later && !no_answer && quick).then_some(())?;
         let mode = match f[2] {
             "-" if f[8].contains("spin-assume") => Mode::EveryRound,
+            "-" if f[8].contains("disable-bam") => Mode::Arrivals,
             "-" => Mode::Waits,
             rounds => Mode::Unroll(rounds.parse().expect("a number of rounds")),
         };
@@ -85,6 +114,7 @@ impl Row {
             model: Builtin::parse(f[3])?,
             complete: f[4].into(),
             verdict: f[6].into(),
+            seconds: f[7].parse().unwrap_or(0.0),
             mode,
         })
     }
@@ -112,11 +142,6 @@ impl Row {
     }
 }
 
-/// Programs with barriers that have too many executions as long as arrival orders are not reduced.
-fn explodes(file: &str, cflags: &str) -> bool {
-    file.starts_with("bench/pbarrier") && !matches!((file, cflags), (_, "-DN=3") if !file.contains("closure"))
-}
-
 /// Ours, where it differs: by key, with the reason.
 fn differences() -> BTreeMap<Key, (String, String)> {
     let text = std::fs::read_to_string(corpus().join("differences.tsv")).expect("differences.tsv can be read");
@@ -131,8 +156,9 @@ fn differences() -> BTreeMap<Key, (String, String)> {
 /// Runs every row whose file is in the folder, and compares.
 fn agree(folder: &str) {
     let differences = differences();
-    let text = std::fs::read_to_string(corpus().join("expected.tsv")).expect("expected.tsv can be read");
-    let rows = text.lines().skip(1).filter_map(Row::parse).filter(|row| row.file.starts_with(folder));
+    let left_out = left_out();
+    let lines = expected().into_iter().filter(|line| line.starts_with(folder) && !left_out.contains(&name_of(line)));
+    let rows = lines.filter_map(|line| Row::parse(&line)).filter(|row| row.seconds <= patience());
     let mut programs: BTreeMap<(String, String, Mode), BTreeMap<&'static str, Vec<Row>>> = BTreeMap::new();
     for row in rows {
         let program = programs.entry((row.file.clone(), row.cflags.clone(), row.mode)).or_default();
@@ -165,7 +191,7 @@ fn compile(file: &Path, cflags: &str, mode: Mode) -> Machine {
     let compiler = std::env::var("SELVEDGE_COMPILER").ok();
     let machine = c::compile(file, cflags, compiler.as_deref()).unwrap_or_else(|why| panic!("{why}"));
     match mode {
-        Mode::Waits => machine,
+        Mode::Waits | Mode::Arrivals => machine,
         Mode::EveryRound => machine.without_waiting(),
         Mode::Unroll(rounds) => machine.with_unroll(rounds),
     }
@@ -195,4 +221,22 @@ fn benchmarks() {
 #[test]
 fn bugs() {
     agree("bugs/");
+}
+
+/// What is left out exists, and so does what differs; what is not left out is compared by `./x test --full` at the latest.
+#[test]
+fn every_row_is_compared_or_left_out_for_a_reason() {
+    let (lines, left_out) = (expected(), left_out());
+    let names: BTreeSet<Name> = lines.iter().map(|line| name_of(line)).collect();
+    let stale: Vec<&Name> = left_out.difference(&names).collect();
+    assert!(stale.is_empty(), "left-out.tsv has rows that expected.tsv has not: {stale:?}");
+    let compared = lines.iter().filter(|line| !left_out.contains(&name_of(line)));
+    let rows: Vec<Row> = compared.clone().filter_map(|line| Row::parse(line)).collect();
+    let slow: Vec<&Row> = rows.iter().filter(|row| row.seconds > FULL_PATIENCE).collect();
+    assert!(slow.is_empty(), "never compared: {slow:?}");
+    let unknown = compared.filter(|line| Row::parse(line).is_none()).all(|line| name_of(line)[3] == "imm");
+    assert!(unknown, "a row has a model that is neither ours nor imm");
+    let keys: BTreeSet<Key> = rows.iter().map(Row::key).collect();
+    let stale: Vec<Key> = differences().into_keys().filter(|key| !keys.contains(key)).collect();
+    assert!(stale.is_empty(), "differences.tsv has rows that are not compared: {stale:?}");
 }

@@ -10,11 +10,11 @@
 use std::path::{Path, PathBuf};
 
 use selvedge_core::{StopReason, Verdict};
-use selvedge_explore::{OnRace, Schedule, Silent};
+use selvedge_explore::{Schedule, Silent};
 use selvedge_llvm::driver::{Options, load};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
-use selvedge_testkit::compare::run;
+use selvedge_testkit::c::search_with;
 
 /// Compiler flags, and what is found under sc, tso, ra and rc11: the number of complete executions, the kind of the
 /// violation (or several that are as good), or `-` where it takes too long.
@@ -35,7 +35,7 @@ fn check(program: &str, flags: &str, quick: &[Row], full: &[Row]) {
         for (model, expected) in MODELS.into_iter().zip(expected).filter(|(_, expected)| **expected != "-") {
             let counts = expected.parse::<u64>().is_ok();
             for &schedule in if counts { &SCHEDULES[..] } else { &SCHEDULES[..1] } {
-                let found = outcome(&search(&mut machine, model, schedule));
+                let found = outcome(&search_with(&mut machine, model, schedule, || Silent).0);
                 if expected.split('|').all(|expected| expected != found) {
                     wrong.push(format!("{defines:?} {} {schedule:?}: {found}, not {expected}", model.name()));
                 }
@@ -75,16 +75,6 @@ fn outcome(verdict: &Verdict) -> String {
         (Some(violation), _) => violation.kind.name().to_owned(),
         (None, StopReason::Exhausted) => verdict.counts.complete.to_string(),
         (None, stop) => format!("{stop:?}"),
-    }
-}
-
-fn search(machine: &mut Machine, model: Builtin, schedule: Schedule) -> Verdict {
-    loop {
-        let verdict = run(machine, model, schedule, OnRace::Report, &mut Silent);
-        match verdict.stop {
-            StopReason::Overlap(first, second) if machine.refine(first, second) => {}
-            _ => return verdict,
-        }
     }
 }
 

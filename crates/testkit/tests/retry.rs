@@ -4,61 +4,26 @@
 //! loop; loops that may run for ever begin at most [`ROUNDS`] rounds in it, more than any of these programs needs for its last
 //! outcome. Threads that are stopped there are joined by `main`, so what they would have done is not an outcome.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use selvedge_core::{Access, Program, StopReason, Value, Verdict, ViolationKind, Width};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, RunEnd, Schedule};
-use selvedge_llvm::vm::{Machine, Memoir};
+use selvedge_core::{StopReason, Verdict, ViolationKind};
+use selvedge_explore::Schedule;
+use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
-use selvedge_testkit::c;
-use selvedge_testkit::compare::run;
+use selvedge_testkit::c::{self, Outcome, Outcomes};
 
 /// Rounds that a loop may begin in the reference.
 const ROUNDS: u32 = 5;
-
-/// The outcomes of complete executions.
-#[derive(Default)]
-struct Outcomes {
-    seen: BTreeSet<BTreeMap<String, Value>>,
-}
-
-impl Observer<Machine> for Outcomes {
-    fn finished(&mut self, run: &Finished<'_, Machine>) -> Option<Finding> {
-        if run.end() == RunEnd::Complete {
-            let execution = run.execution();
-            let globals = execution.coherence.keys().filter(|address| run.program().block(**address).is_none());
-            let value = |address| execution.final_value(address).unwrap_or_default();
-            let name = |address| {
-                let at = Access { address, width: Width::W8 };
-                run.program().location_name(at, &Memoir::default())
-            };
-            self.seen.insert(globals.map(|&at| (name(at), value(at))).collect());
-        }
-        None
-    }
-
-    fn started_again(&mut self) {
-        self.seen.clear();
-    }
-}
 
 fn compile(name: &str) -> Machine {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/retry").join(format!("{name}.c"));
     c::compile(&file, "", None).unwrap_or_else(|why| panic!("{why}"))
 }
 
-fn search(machine: &mut Machine, model: Builtin) -> (Verdict, BTreeSet<BTreeMap<String, Value>>) {
-    machine.start_over();
-    loop {
-        let mut outcomes = Outcomes::default();
-        let verdict = run(machine, model, Schedule::WritesFirst, OnRace::Report, &mut outcomes);
-        match verdict.stop {
-            StopReason::Overlap(first, second) if machine.refine(first, second) => {}
-            StopReason::Exhausted if verdict.violation.is_none() && machine.reconsider() => {}
-            _ => return (verdict, outcomes.seen),
-        }
-    }
+fn search(machine: &mut Machine, model: Builtin) -> (Verdict, BTreeSet<Outcome>) {
+    let (verdict, outcomes) = c::search_with(machine, model, Schedule::WritesFirst, Outcomes::default);
+    (verdict, outcomes.seen)
 }
 
 /// Programs in which nothing goes wrong, and whether some of their rounds are idle: then there are fewer executions.
