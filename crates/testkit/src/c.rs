@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use selvedge_core::{Access, Program, StopReason, Value, Verdict, Width};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, RunEnd, Schedule, Silent};
+use selvedge_explore::{self as explore, Finding, Finished, Observer, RunEnd, Schedule, Silent};
 use selvedge_llvm::driver::{Options, load};
 use selvedge_llvm::vm::{Machine, Memoir};
 use selvedge_models::Builtin;
 
-use crate::compare::run;
+use crate::compare::run_under;
 
 /// The folder of C programs.
 pub fn corpus() -> PathBuf {
@@ -37,10 +37,20 @@ pub fn search_with<O: Observer<Machine>>(
     schedule: Schedule,
     observer: impl Fn() -> O,
 ) -> (Verdict, O) {
+    search_under(machine, model, &explore::Options { schedule, ..explore::Options::default() }, observer)
+}
+
+/// The same, with everything that a caller can decide.
+pub fn search_under<O: Observer<Machine>>(
+    machine: &mut Machine,
+    model: Builtin,
+    options: &explore::Options,
+    observer: impl Fn() -> O,
+) -> (Verdict, O) {
     machine.start_over();
     loop {
         let mut observer = observer();
-        let verdict = run(machine, model, schedule, OnRace::Report, &mut observer);
+        let verdict = run_under(machine, model, options, &mut observer);
         match verdict.stop {
             StopReason::Overlap(first, second) if machine.refine(first, second) => {}
             StopReason::Exhausted if verdict.violation.is_none() && machine.reconsider() => {}

@@ -118,8 +118,17 @@ pub fn run<P: Program, O: Observer<P>>(
     on_race: OnRace,
     observer: &mut O,
 ) -> Verdict {
-    let options = Options { schedule, on_race, ..Options::default() };
-    model.with(Run { program, options: &options, observer })
+    run_under(program, model, &Options { schedule, on_race, ..Options::default() }, observer)
+}
+
+/// The same, with everything that a caller can decide.
+pub fn run_under<P: Program, O: Observer<P>>(
+    program: &P,
+    model: Builtin,
+    options: &Options,
+    observer: &mut O,
+) -> Verdict {
+    model.with(Run { program, options, observer })
 }
 
 struct Run<'a, P: Program, O: Observer<P>> {

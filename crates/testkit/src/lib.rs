@@ -6,6 +6,7 @@ pub mod compare;
 pub mod expect;
 pub mod fuzz;
 pub mod generate;
+pub mod loops;
 pub mod mutants;
 pub mod programs;
 pub mod random;

@@ -121,6 +121,11 @@ impl Machine {
         self
     }
 
+    /// Decides whether rounds that change nothing wait.
+    pub fn set_waiting(&mut self, waits: bool) {
+        self.waits_in_loops = waits;
+    }
+
     /// Lets the program meet more than what always happens.
     pub fn with_settings(mut self, settings: Settings) -> Machine {
         self.settings = settings;

@@ -1,0 +1,178 @@
+//! Random C programs with loops: what waiting in loops must not lose.
+//!
+//! The virtual machine does not take rounds of loops that lead to nothing (`llvm/src/vm/rounds.rs`). The same program with
+//! every round taken has the same outcomes: what the global variables hold when all threads have ended. And something
+//! goes wrong in one iff it does in the other. Loops that would go on for ever stop after a few rounds on both sides;
+//! whoever goes round less often than that is compared.
+//!
+//! Many programs go into one file, because starting a compiler takes longer than all the rest.
+
+mod pieces;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use selvedge_core::{StopReason, Verdict, ViolationKind};
+use selvedge_explore::{Limits, Options};
+use selvedge_llvm::vm::Machine;
+use selvedge_models::Builtin;
+
+use crate::c::{Outcome, Outcomes, compile, search_under};
+use crate::random::Random;
+
+/// How many programs go into one file.
+const BATCH: u64 = 100;
+/// Executions after which a program is given up: the comparison is about variety, not about size.
+const MOST_EXECUTIONS: u64 = 20_000;
+
+/// A program, as C.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// What it was made from.
+    pub seed: u64,
+    /// Declarations and functions; it begins with `main{seed}`.
+    pub text: String,
+    /// Rounds that a loop may begin.
+    pub rounds: u32,
+}
+
+/// Makes a program from a seed and nothing else.
+pub fn generate(seed: u64) -> Program {
+    let mut random = Random::new(seed);
+    let threads = if random.chance(70) { 2 } else { 3 };
+    // The more threads, the more executions.
+    let rounds = if threads == 2 { 4 } else { 3 };
+    Program { seed, text: pieces::program(&mut random, seed, threads), rounds }
+}
+
+/// What a comparison covered.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Report {
+    /// Programs that were compared.
+    pub programs: u64,
+    /// Their outcomes.
+    pub outcomes: u64,
+    /// Those in which something goes wrong.
+    pub violations: u64,
+    /// Those with fewer executions because of waiting.
+    pub cut: u64,
+    /// Programs that were too large.
+    pub skipped: u64,
+}
+
+/// A program on which the two disagree.
+#[derive(Debug)]
+pub struct Disagreement {
+    model: Builtin,
+    program: Program,
+    difference: Difference,
+}
+
+#[derive(Debug)]
+enum Difference {
+    Lost(Outcome),
+    MadeUp(Outcome),
+    Verdicts { waiting: Option<ViolationKind>, every: Option<ViolationKind> },
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Program { seed, text, rounds } = &self.program;
+        let model = self.model.name();
+        writeln!(
+            f,
+            "{model}: waiting makes a difference (seed {seed}, {rounds} rounds) to\n{}{text}",
+            pieces::PRELUDE
+        )?;
+        match &self.difference {
+            Difference::Lost(outcome) => write!(f, "outcome lost: {outcome:?}"),
+            Difference::MadeUp(outcome) => write!(f, "outcome made up: {outcome:?}"),
+            Difference::Verdicts { waiting, every } => {
+                let name = |kind: &Option<ViolationKind>| kind.map_or("nothing", ViolationKind::name);
+                write!(f, "verdicts differ: {} with waiting, {} without", name(waiting), name(every))
+            }
+        }
+    }
+}
+
+/// Compares so many random programs under some models. Program `i` is made from seed `seed + i` and nothing else.
+pub fn fuzz(models: &[Builtin], programs: u64, seed: u64) -> Result<Report, Box<Disagreement>> {
+    let mut report = Report::default();
+    let end = seed + programs;
+    for first in (seed..end).step_by(BATCH as usize) {
+        let batch: Vec<Program> = (first..end.min(first + BATCH)).map(generate).collect();
+        let mut machine = compile_all(&batch);
+        for program in &batch {
+            let entry = format!("main{}", program.seed);
+            machine =
+                machine.started_with(&entry).expect("invariant: the program was compiled").with_unroll(program.rounds);
+            for &model in models {
+                report
+                    .add(compare(&mut machine, model).map_err(|difference| {
+                        Box::new(Disagreement { model, program: program.clone(), difference })
+                    })?);
+            }
+        }
+    }
+    Ok(report)
+}
+
+fn compile_all(batch: &[Program]) -> Machine {
+    let mut text = pieces::PRELUDE.to_owned();
+    batch.iter().for_each(|program| text.push_str(&program.text));
+    text.push_str(&format!("int main(void) {{ return main{}(); }}\n", batch[0].seed));
+    let file = std::env::temp_dir().join(format!("selvedge-loops-{}-{}.c", std::process::id(), batch[0].seed));
+    std::fs::write(&file, text).expect("a file can be written");
+    let machine = compile(&file, "-Wno-everything", None).unwrap_or_else(|why| panic!("{why}"));
+    std::fs::remove_file(&file).expect("the file is there");
+    machine
+}
+
+/// Outcomes, whether something goes wrong, and whether there were fewer executions. Nothing if there are too many.
+type Covered = Option<(usize, bool, bool)>;
+
+fn compare(machine: &mut Machine, model: Builtin) -> Result<Covered, Difference> {
+    let options =
+        Options { limits: Limits { executions: Some(MOST_EXECUTIONS), ..Limits::default() }, ..Options::default() };
+    let mut run = |waits| {
+        machine.set_waiting(waits);
+        let (verdict, outcomes) = search_under(machine, model, &options, Outcomes::default);
+        (verdict, outcomes.seen)
+    };
+    let (every, expected) = run(false);
+    let (waiting, found) = run(true);
+    let kind = |verdict: &Verdict| verdict.violation.as_ref().map(|violation| violation.kind);
+    let kinds = (kind(&waiting), kind(&every));
+    let whole = |verdict: &Verdict| verdict.violation.is_some() || verdict.stop == StopReason::Exhausted;
+    if !whole(&every) || !whole(&waiting) {
+        return Ok(None);
+    }
+    match kinds {
+        (None, None) => {}
+        (Some(_), Some(_)) => return Ok(Some((0, true, false))),
+        (waiting, every) => return Err(Difference::Verdicts { waiting, every }),
+    }
+    let first = |mut outcomes: Vec<Outcome>| outcomes.pop();
+    let minus = |a: &BTreeSet<Outcome>, b: &BTreeSet<Outcome>| first(a.difference(b).take(1).cloned().collect());
+    if let Some(outcome) = minus(&expected, &found) {
+        return Err(Difference::Lost(outcome));
+    }
+    if let Some(outcome) = minus(&found, &expected) {
+        return Err(Difference::MadeUp(outcome));
+    }
+    let executions = |verdict: &Verdict| verdict.counts.complete + verdict.counts.blocked;
+    Ok(Some((found.len(), false, executions(&waiting) < executions(&every))))
+}
+
+impl Report {
+    fn add(&mut self, covered: Covered) {
+        let Some((outcomes, violation, cut)) = covered else {
+            self.skipped += 1;
+            return;
+        };
+        self.programs += 1;
+        self.outcomes += outcomes as u64;
+        self.violations += u64::from(violation);
+        self.cut += u64::from(cut);
+    }
+}
