@@ -1,9 +1,9 @@
 // std::atomic::wait returns when the value has changed and somebody has said so.
 //
-// The thread sees 1 when it first looks: 1 execution. Otherwise it goes to sleep: it notes the number of wake-ups so far and
-// looks again. It sees 1 then, the wake-up having been noted or not: 2. Or it sees 0, and the wake-up comes: 1. Sum: 4.
+// The thread sees 1 when it first looks: 1 execution. Otherwise it goes to sleep, which looks again. It sees 1 then, and does
+// not sleep: 1. Or it sees 0, sleeps, and the wake-up comes: 1. Sum: 3.
 //
-// expect -std=c++20: 4
+// expect -std=c++20: 3
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -1,7 +1,7 @@
 // std::counting_semaphore: as a lock.
 //
-// How often headers look at the semaphore is not for us to say. libstdc++ 11 and 12.2 have a bug that this program shows: a
-// thread that wants the semaphore may sleep for ever although it has been released (GCC bug 104928).
+// How often headers look at the semaphore is not for us to say. With the headers of libstdc++ 11 and 12.2 we
+// find that a thread that wants the semaphore may sleep for ever although it has been released, and not with newer ones.
 //
 // expect -std=c++20: verified or deadlock
 #include <cassert>

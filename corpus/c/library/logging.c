@@ -4,6 +4,10 @@
  * expect: 2
  * expect -DINSIDE: invalid-access
  * expect -DARGUMENTS: 2
+ *
+ * vfprintf uses the list up: one who reads on reads behind the last argument.
+ *
+ * expect -DARGUMENTS -DTWICE: invalid-access
  */
 #include <pthread.h>
 #include <stdarg.h>
@@ -17,9 +21,15 @@ static int note(const char *format, ...) {
     va_start(arguments, format);
     pthread_mutex_lock(&lock);
     fputs("note: ", stderr);
-    vfprintf(stderr, format, arguments);
     int last = 0;
 #ifdef ARGUMENTS
+    va_list again;
+    va_copy(again, arguments);
+    last = va_arg(again, int);
+    va_end(again);
+#endif
+    vfprintf(stderr, format, arguments);
+#ifdef TWICE
     last = va_arg(arguments, int);
 #endif
     pthread_mutex_unlock(&lock);

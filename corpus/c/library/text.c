@@ -15,12 +15,14 @@
 static char shared[16] = "abc";
 static char buffer[64];
 static void log_it(char *out, size_t n, const char *format, ...) {
-	va_list ap;
+	va_list ap, again;
 	va_start(ap, format);
+	va_copy(again, ap);
 	int a = va_arg(ap, int);
 	double d = va_arg(ap, double);
 	const char *s = va_arg(ap, const char *);
-	vprintf(format, ap);
+	vprintf(format, again);
+	va_end(again);
 	va_end(ap);
 	snprintf(out, n, "%d|%.2f|%s", a, d, s);
 }

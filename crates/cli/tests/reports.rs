@@ -15,6 +15,10 @@ fn folder() -> PathBuf {
 fn check(file: &str, format: &str) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_selvedge"));
     command.args(["check", "--format", format, file]).current_dir(folder()).env_remove("CLICOLOR_FORCE");
+    // To compare compilers: clang-14, clang-19, …
+    if let Ok(compiler) = std::env::var("SELVEDGE_COMPILER") {
+        command.args(["--compiler", &compiler]);
+    }
     let output = command.output().expect("selvedge runs");
     (output.status.code(), String::from_utf8(output.stdout).expect("output is UTF-8"))
 }
@@ -22,7 +26,7 @@ fn check(file: &str, format: &str) -> (Option<i32>, String) {
 fn programs() -> Vec<String> {
     let files = std::fs::read_dir(folder()).expect("the folder is there");
     let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| name.ends_with(".c")).collect();
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".c") || name.ends_with(".cpp")).collect();
     names.sort();
     names
 }

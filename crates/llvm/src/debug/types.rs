@@ -215,8 +215,9 @@ impl Module {
             let Value::Node(n) = value else { continue };
             let Some(member) = self.metadata_node(DbgId { node: *n, ..id }) else { continue };
             let inherited = member.word("tag") == Some("DW_TAG_inheritance");
-            let is_member = inherited || member.word("tag") == Some("DW_TAG_member");
-            if !is_member || matches!(member.word("flags"), Some("DIFlagStaticMember")) {
+            // A static member is listed too, and has no size here.
+            let is_member = member.word("tag") == Some("DW_TAG_member") && member.int("size").is_some();
+            if !inherited && !is_member {
                 continue;
             }
             let Some(ty) = member.node("baseType").map(|n| DbgId { node: n, ..id }) else { continue };

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use super::{DriverError, Language};
 
 /// The versions of clang that are looked for by number, newest first.
-const VERSIONS: std::ops::RangeInclusive<u32> = 14..=22;
+const VERSIONS: std::ops::RangeInclusive<u32> = super::OLDEST..=22;
 
 /// Whose command line it has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -21,7 +21,7 @@
 //! older than the compiler that wrote it.
 //!
 //! Programs that use `std::map`, `std::list` or `std::unordered_map` of libstdc++ are linked with `containers.cpp`, those
-//! that use libc++ with `libcxx.cpp`.
+//! that use libc++ with `libcxx.cpp`, and those that use `qsort` and the like with `libc.c`.
 //!
 //! Intermediate files, where there must be any, are in a private folder that is removed again.
 
@@ -43,6 +43,30 @@ use temp::TempDir;
 /// The headers that we ship, by name.
 pub const HEADERS: [(&str, &str); 2] =
     [("selvedge.h", include_str!("../../headers/selvedge.h")), ("genmc.h", include_str!("../../headers/genmc.h"))];
+
+/// Whether a file is a part of a library that we bring.
+pub(crate) fn is_ours(file: &str) -> bool {
+    let name = Path::new(file).file_stem();
+    RUNTIMES.iter().any(|runtime| Path::new(runtime.name).file_stem() == name) && temp::contains(file)
+}
+
+/// The oldest clang whose IR is read.
+pub const OLDEST: u32 = 14;
+
+/// The version of clang that wrote a text, as the text says itself.
+fn version_of(text: &[u8]) -> Option<u32> {
+    const BEFORE: &[u8] = b"clang version ";
+    let idents = text.windows(BEFORE.len()).enumerate().filter(|(_, window)| *window == BEFORE);
+    // A string of the program may say anything; the compiler's own word is alone in its node.
+    let mut versions = idents.filter_map(|(at, _)| {
+        let line = text[..at].iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let is_ident = text[line..at].starts_with(b"!") && text[line..at].windows(5).any(|word| word == b"= !{!");
+        let digits: Vec<u8> =
+            text[at + BEFORE.len()..].iter().copied().take_while(u8::is_ascii_digit).take(6).collect();
+        String::from_utf8(digits).ok()?.parse().ok().filter(|_| is_ident)
+    });
+    versions.next()
+}
 
 /// What the user asked for.
 #[derive(Clone, Debug, Default)]
@@ -118,6 +142,13 @@ pub enum DriverError {
         /// What it wrote, unchanged.
         stderr: String,
     },
+    /// The compiler writes a dialect of LLVM IR that is not read.
+    TooOld {
+        /// The compiler.
+        compiler: String,
+        /// The version of clang that it is.
+        version: u32,
+    },
     /// A file cannot be read or written.
     Io {
         /// The file.
@@ -146,6 +177,11 @@ impl fmt::Display for DriverError {
                 write!(f, "`{command}` failed without a message")
             }
             DriverError::Compile { stderr, .. } => f.write_str(stderr),
+            DriverError::TooOld { compiler, version } => write!(
+                f,
+                "`{compiler}` is clang {version}, and Selvedge reads what clang {OLDEST} and newer write; install one, or name \
+                 one with --compiler"
+            ),
             DriverError::Io { path, error } => write!(f, "{}: {error}", path.display()),
             DriverError::NoFile => f.write_str("no file to check"),
             DriverError::Read(error) => error.fmt(f),
@@ -171,16 +207,18 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, DriverError>
     for file in files {
         let text = match Language::of(file) {
             Language::Ir => std::fs::read(file).map_err(io(file))?,
-            language => session.compile(file, language)?,
+            language => session.compile(file, language, Origin::User)?,
         };
         modules.push(read(&file.to_string_lossy(), text).map_err(DriverError::Read)?);
     }
-    for (name, source, prefixes) in RUNTIMES {
-        if session.compiler.is_some() && modules.iter().any(|module| wants(module, prefixes)) {
-            let file = session.temp()?.join(name);
-            std::fs::write(&file, source).map_err(io(&file))?;
-            let text = session.compile(&file, Language::Cpp)?;
-            modules.push(read(name, text).map_err(DriverError::Read)?);
+    let cpp = files.iter().any(|file| Language::of(file) == Language::Cpp);
+    for runtime in &RUNTIMES {
+        if session.compiler.is_some() && modules.iter().any(|module| runtime.is_wanted_by(module)) {
+            // The user's flags may be for one language only.
+            let file = session.temp()?.join(runtime.name).with_extension(if cpp { "cpp" } else { "c" });
+            std::fs::write(&file, runtime.source).map_err(io(&file))?;
+            let text = session.compile(&file, Language::of(&file), Origin::Runtime)?;
+            modules.push(read(runtime.name, text).map_err(DriverError::Read)?);
         }
     }
     let module = match modules.len() {
@@ -190,24 +228,46 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, DriverError>
     Ok(Loaded { module, messages: session.messages, compiler: session.compiler })
 }
 
-/// Parts of C++ libraries that are linked with programs that want them: their names, their sources, and what the names of the
-/// functions that they define start with.
-const RUNTIMES: [(&str, &str, &[&str]); 2] = [
-    (
-        "containers.cpp",
-        include_str!("containers.cpp"),
-        &[
+/// A part of a library that is linked with programs that want it.
+struct Runtime {
+    name: &'static str,
+    source: &'static str,
+    functions: Functions,
+}
+
+/// Which functions a part of a library defines.
+enum Functions {
+    /// Those with these names.
+    Named(&'static [&'static str]),
+    /// Those whose names start with one of these.
+    Starting(&'static [&'static str]),
+}
+
+/// Whose code is compiled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    User,
+    /// Ours: warnings would be about nothing that the user can change.
+    Runtime,
+}
+
+/// The parts of libraries that we bring.
+const RUNTIMES: [Runtime; 3] = [
+    Runtime {
+        name: "containers.cpp",
+        source: include_str!("containers.cpp"),
+        functions: Functions::Starting(&[
             "_ZSt18_Rb_tree_",
             "_ZSt28_Rb_tree_",
             "_ZSt29_Rb_tree_",
             "_ZNSt8__detail15_List_node_base",
             "_ZNKSt8__detail20_Prime_rehash",
-        ],
-    ),
-    (
-        "libcxx.cpp",
-        include_str!("libcxx.cpp"),
-        &[
+        ]),
+    },
+    Runtime {
+        name: "libcxx.cpp",
+        source: include_str!("libcxx.cpp"),
+        functions: Functions::Starting(&[
             "_ZNSt3__115__thread_struct",
             "_ZNSt3__15mutex",
             "_ZNSt3__115recursive_mutex",
@@ -217,14 +277,53 @@ const RUNTIMES: [(&str, &str, &[&str]); 2] = [
             "_ZNSt3__119__shared_weak_count",
             "_ZNSt3__112basic_stringIc",
             "_ZNKSt3__112basic_stringIc",
-        ],
-    ),
+        ]),
+    },
+    Runtime {
+        name: "libc.c",
+        source: include_str!("libc.c"),
+        functions: Functions::Named(&[
+            "qsort",
+            "qsort_r",
+            "bsearch",
+            "strpbrk",
+            "strtok",
+            "strtok_r",
+            "__strtok_r",
+            "strsep",
+            "strndup",
+            "__strndup",
+            "realloc",
+            "reallocarray",
+            "div",
+            "ldiv",
+            "lldiv",
+            "vsnprintf",
+            "vsprintf",
+            "vprintf",
+            "vfprintf",
+            "vdprintf",
+            "vasprintf",
+            "asprintf",
+            "err",
+            "errx",
+            "sscanf",
+            "vsscanf",
+            "__isoc99_sscanf",
+            "__isoc23_sscanf",
+        ]),
+    },
 ];
 
-/// Whether a module declares, but does not define, a function whose name starts with one of these.
-fn wants(module: &Module, prefixes: &[&str]) -> bool {
-    let wanted = |name: &str| prefixes.iter().any(|prefix| name.starts_with(prefix));
-    module.functions.iter().any(|function| !function.defined && wanted(&function.name))
+impl Runtime {
+    /// Whether a module declares, but does not define, one of the functions.
+    fn is_wanted_by(&self, module: &Module) -> bool {
+        let is_one = |name: &str| match self.functions {
+            Functions::Named(names) => names.contains(&name),
+            Functions::Starting(prefixes) => prefixes.iter().any(|prefix| name.starts_with(prefix)),
+        };
+        module.functions.iter().any(|function| !function.defined && is_one(&function.name))
+    }
 }
 
 /// One run of the driver: the compiler and the folder come into being when they are needed.
@@ -256,7 +355,7 @@ impl Session<'_> {
         Ok(include)
     }
 
-    fn compile(&mut self, file: &Path, language: Language) -> Result<Vec<u8>, DriverError> {
+    fn compile(&mut self, file: &Path, language: Language, origin: Origin) -> Result<Vec<u8>, DriverError> {
         if !file.exists() {
             return Err(io(file)(std::io::ErrorKind::NotFound.into()));
         }
@@ -277,6 +376,9 @@ impl Session<'_> {
             std::fs::write(&prelude, include_str!("prelude.h")).map_err(io(&prelude))?;
             command.arg("-include").arg(&prelude);
         }
+        if origin == Origin::Runtime {
+            command.arg("-w");
+        }
         command.args(arguments(&compiler, language, Some(&include), self.options));
         command.arg(file).arg("-o").arg(output.as_deref().unwrap_or(Path::new("-"))).stdin(Stdio::null());
 
@@ -287,9 +389,13 @@ impl Session<'_> {
             return Err(DriverError::Compile { file: file.to_owned(), command: shown, stderr });
         }
         self.messages += &stderr;
-        match output {
-            None => Ok(result.stdout),
-            Some(output) => std::fs::read(&output).map_err(io(&output)),
+        let text = match output {
+            None => result.stdout,
+            Some(output) => std::fs::read(&output).map_err(io(&output))?,
+        };
+        match version_of(&text) {
+            Some(version) if version < OLDEST => Err(DriverError::TooOld { compiler: compiler.to_string(), version }),
+            _ => Ok(text),
         }
     }
 }
@@ -348,6 +454,16 @@ mod tests {
         let zig = joined("zig cc", Language::Cpp, &options);
         assert!(zig.contains("-fno-sanitize=all") && !zig.contains("-x c"), "{zig}");
         assert_eq!(joined("clang", Language::Bitcode, &options), "-S -emit-llvm -x ir");
+    }
+
+    #[test]
+    fn a_text_says_who_wrote_it() {
+        let text = |version: &str| {
+            format!("@s = c\"clang version 3\"\n!llvm.ident = !{{!0}}\n!0 = !{{!\"Debian clang version {version}\"}}\n")
+        };
+        assert_eq!(version_of(text("13.0.1-6").as_bytes()), Some(13));
+        assert_eq!(version_of(text("22.1.2").as_bytes()), Some(22));
+        assert_eq!(version_of(b"@s = c\"clang version 3\"\n"), None);
     }
 
     #[test]

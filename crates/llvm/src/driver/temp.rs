@@ -3,6 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// What the names of our folders start with.
+const PREFIX: &str = "selvedge-";
+
+/// Whether a file is, or was, in one of our folders.
+pub(super) fn contains(file: &str) -> bool {
+    let folder = std::env::temp_dir();
+    Path::new(file).strip_prefix(folder).is_ok_and(|rest| rest.to_string_lossy().starts_with(PREFIX))
+}
+
 /// The folder.
 pub(super) struct TempDir {
     path: PathBuf,
@@ -17,7 +26,7 @@ impl TempDir {
             let nanos = std::time::SystemTime::now()
                 .duration_since(std::time::UNIX_EPOCH)
                 .map_or(0, |since| since.subsec_nanos());
-            let name = format!("selvedge-{}-{number}-{nanos:x}", std::process::id());
+            let name = format!("{PREFIX}{}-{number}-{nanos:x}", std::process::id());
             let path = std::env::temp_dir().join(name);
             match builder().create(&path) {
                 Ok(()) => return Ok(TempDir { path }),

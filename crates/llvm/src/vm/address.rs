@@ -8,7 +8,7 @@
 //!   a pointer from a number;
 //! * functions, from [`FUNCTIONS`] on, 16 bytes each;
 //! * variable arguments, from [`ARGUMENTS`] on: a list of them can be passed on, but what it leads to is not modelled;
-//! * words of the library's own: [`EXIT_HANDLERS`], and for each word that threads wait for, [`WAKES`];
+//! * words of the library's own: [`EXIT_HANDLERS`], for each word that threads wait for, [`waiters_of`], and [`size_of`] blocks;
 //! * blocks that a thread allocates, on its stack or on the heap: one gigantic slot each, so that running over the end of
 //!   a block never reaches another: bit 62, then the thread (16 bits), the number of the allocation (18), the offset (28).
 
@@ -24,8 +24,8 @@ pub(super) const ATOMIC_SECTION: u64 = 0x3000_0000_1000;
 pub(super) const EXIT_HANDLERS: u64 = 0x3000_0000_0000;
 /// Where lists of variable arguments lead to. The lower half is zero, and so is a list's offset into it.
 pub(super) const ARGUMENTS: u64 = 0x2000_0000_0000;
-/// Of a word that threads wait for, this bit leads to the count of wake-ups.
-pub(super) const WAKES: u64 = 1 << 63;
+/// Of a word that threads wait for, this bit leads to the set of those threads; see [`waiters_of`].
+const WAKES: u64 = 1 << 63;
 const DYNAMIC: u64 = 1 << 62;
 const OFFSET_BITS: u32 = 28;
 const NUMBER_BITS: u32 = 18;
@@ -53,6 +53,33 @@ pub(super) fn base_of(address: u64) -> u64 {
     address & !(MAX_BLOCK - 1)
 }
 
+/// Where the set of the threads is that wait for a word of four bytes; it has eight. Nothing for a word far into a gigantic
+/// block.
+pub(super) fn waiters_of(word: u64) -> Option<u64> {
+    match block_of(word) {
+        Some((_, offset)) if 2 * offset >= MAX_BLOCK - 8 => None,
+        Some((_, offset)) => Some(WAKES | base_of(word) | 2 * offset),
+        None => Some(WAKES | 2 * word),
+    }
+}
+
+/// The word that the threads in the set at an address wait for.
+pub(super) fn waited_for(address: u64) -> Option<u64> {
+    let set = address & !WAKES;
+    (address & WAKES != 0).then(|| block_of(set).map_or(set / 2, |(_, offset)| base_of(set) | offset / 2))
+}
+
+/// Where the size of a shared block is kept, in programs that ask for it. No futex is there: no block is that large.
+pub(super) fn size_of(address: u64) -> u64 {
+    WAKES | base_of(address) | (MAX_BLOCK - 8)
+}
+
+/// The block whose size is kept at an address.
+pub(super) fn sized_by(address: u64) -> Option<Block> {
+    let (block, offset) = block_of(address & !WAKES)?;
+    (address & WAKES != 0 && offset == MAX_BLOCK - 8).then_some(block)
+}
+
 /// The first byte of a block.
 pub(super) fn base_of_block(block: Block) -> u64 {
     block.0 << OFFSET_BITS
@@ -76,6 +103,11 @@ mod tests {
         assert_eq!((offset, owner_of(block)), (12, (ThreadId(3), 77)));
         assert_eq!(base_of(base + 12), base);
         assert_eq!(block_of(GLOBALS), None);
+        for word in [base + 12, GLOBALS + 4] {
+            assert_eq!(waiters_of(word).and_then(waited_for), Some(word));
+            assert_eq!(waiters_of(word + 4), waiters_of(word).map(|set| set + 8));
+        }
+        assert_eq!(sized_by(size_of(base + 12)), Some(block));
         assert_eq!(block_of(0), None);
     }
 }

@@ -18,7 +18,7 @@ use selvedge_core::{
 use super::Machine;
 use super::address::EXIT_HANDLERS;
 use super::image::function_at;
-use super::library::{Step, is_idle_destructor};
+use super::library::{DESTRUCTIONS, Step, is_idle_destructor};
 use super::private::Storage;
 use super::run::{Flow, fail, unsupported};
 use super::thread::{Awaiting, Thread};
@@ -52,6 +52,8 @@ pub(super) enum Leaving {
 pub(super) enum Ending {
     /// The thread's own variables are destroyed.
     ThreadLocals(Leaving),
+    /// Its values for keys are destroyed: those from this key on, this often.
+    Keys { from: u64, left: u32 },
     /// The first thread fetches the exit handlers that others can see.
     Fetch,
     /// It runs the exit handlers.
@@ -182,6 +184,11 @@ impl Machine {
                     Ending::ThreadLocals(how)
                 }
                 None if how == Leaving::Program || thread.id.0 == 0 && how == Leaving::Return => Ending::Fetch,
+                None => Ending::Keys { from: 0, left: DESTRUCTIONS },
+            },
+            Ending::Keys { from, left } => match self.destroy_value(thread, from)? {
+                Some(from) => Ending::Keys { from, left },
+                None if from > 0 && left > 1 => Ending::Keys { from: 0, left: left - 1 },
                 None => Ending::Nothing,
             },
             Ending::Fetch if thread.id.0 != 0 && outside.has_handlers => {

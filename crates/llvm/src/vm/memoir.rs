@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use selvedge_core::{Access, Action, Block, Frame, Lifetime, Site, ThreadId, Value};
 
-use super::address::{ATOMIC_SECTION, EXIT_HANDLERS, WAKES, base_of, base_of_block, block_of, owner_of};
+use super::address::{ATOMIC_SECTION, EXIT_HANDLERS, base_of, base_of_block, block_of, owner_of, sized_by, waited_for};
 use super::image::function_at;
 use super::private::Storage;
 use super::thread::Thread;
@@ -49,6 +49,33 @@ pub struct Memoir {
     republished: BTreeSet<u64>,
     /// Where the last action comes from, if not from where its thread stands.
     moment: Option<Moment>,
+    /// What threads are for that a library starts, by the function and the argument they start with.
+    purposes: BTreeMap<(FunctionId, u64), String>,
+}
+
+/// Whether a file is a header of a library or a part of one that we bring, and not the user's.
+fn is_library(file: &str) -> bool {
+    const FOLDERS: [&str; 5] = ["/usr/include/", "/usr/lib/", "/usr/lib64/", "/usr/local/include/", "/Library/"];
+    FOLDERS.iter().any(|folder| file.starts_with(folder))
+        || ["/include/c++/", "/libcxx/include/", "/libc/include/", "/../include/"]
+            .iter()
+            .any(|part| file.contains(part))
+        || crate::driver::is_ours(file)
+}
+
+/// The name of a function or a type without the arguments of its template.
+fn without_arguments(name: &str) -> &str {
+    name.split('<').next().filter(|name| !name.is_empty() && !name.starts_with("operator")).unwrap_or(name)
+}
+
+/// Whether a function of a header is about nothing but one access.
+fn is_access(function: &str) -> bool {
+    const ACCESSES: [&str; 4] = ["load", "store", "exchange", "operator"];
+    ACCESSES.iter().any(|access| function.starts_with(access))
+        || function.starts_with("fetch_")
+        || function.starts_with("compare_exchange_")
+        || function.starts_with("atomic_")
+        || function.starts_with('~')
 }
 
 impl Memoir {
@@ -155,7 +182,25 @@ impl Machine {
         self.frames_at(notes.moment.as_ref().unwrap_or(&thread.moment()))
     }
 
+    /// The calls at a moment, as the author of the program sees them: headers of libraries, and what we bring of them, are
+    /// libraries, whose innermost function is named and whose lines are not shown.
     fn frames_at(&self, moment: &Moment) -> Vec<Frame> {
+        let frames = self.all_frames_at(moment);
+        let is_foreign = |frame: &Frame| frame.site.as_ref().is_some_and(|site| is_library(&site.file));
+        let Some(first) = frames.iter().position(|frame| frame.site.is_some() && !is_foreign(frame)) else {
+            return Vec::new();
+        };
+        let inner = &frames[..first];
+        let via = match inner.iter().any(is_foreign) {
+            true => inner.iter().rev().find(|frame| !is_access(&frame.function) && !frame.function.starts_with('_')),
+            false => inner.first(),
+        };
+        let outer = frames[first..].iter().filter(|frame| !is_foreign(frame));
+        let via = via.map(|frame| Frame { function: without_arguments(&frame.function).into(), site: None });
+        via.into_iter().chain(outer.cloned()).collect()
+    }
+
+    fn all_frames_at(&self, moment: &Moment) -> Vec<Frame> {
         let mut frames = Vec::new();
         for (depth, &(function, index)) in moment.calls.iter().enumerate() {
             let body = self.module.body(function).ok();
@@ -172,6 +217,51 @@ impl Machine {
             }
         }
         frames
+    }
+
+    /// Where a thread stands, outside of libraries if it has got there from somewhere else.
+    pub(super) fn place_in_source(&self, thread: &Thread) -> Option<Site> {
+        let frames = thread.frames.iter().rev().filter_map(|frame| {
+            let body = self.module.body(frame.function).ok()?;
+            // The instruction that caused the present action has already been passed.
+            let inst = body.insts.get(frame.next.checked_sub(1)? as usize)?;
+            Some(self.site_of(&self.module.location(inst.dbg?)?.frame))
+        });
+        let sites: Vec<Site> = frames.collect();
+        sites.into_iter().find(|site| !is_library(&site.file))
+    }
+
+    /// Remembers what a thread that a library starts is for: the first function outside of libraries.
+    pub(super) fn note_purpose(&self, thread: &Thread, notes: &mut Memoir) {
+        let Some(bottom) = thread.frames.first() else { return };
+        let argument = bottom.registers.first().and_then(|value| value.word()).unwrap_or(0);
+        let key = (bottom.function, argument);
+        if notes.purposes.contains_key(&key) || !self.is_library_function(bottom.function) {
+            return;
+        }
+        let Some(frame) = thread.frames.iter().find(|frame| !self.is_library_function(frame.function)) else { return };
+        let name = match self.module.function_frame(frame.function) {
+            Some(place) if place.function == "operator()" => {
+                let site = self.site_of(&place);
+                match self.sources.len() {
+                    1 => format!("lambda at line {}", site.line),
+                    _ => format!("lambda at {}:{}", site.file, site.line),
+                }
+            }
+            Some(place) => place.function,
+            None => self.module.function(frame.function).name.clone(),
+        };
+        notes.purposes.insert(key, name);
+    }
+
+    /// What a thread is for that was started with this function and argument, if it is a library's.
+    pub(super) fn purpose(&self, function: FunctionId, argument: Value, notes: &Memoir) -> Option<String> {
+        let name = notes.purposes.get(&(function, argument.0));
+        name.cloned().or_else(|| self.is_library_function(function).then(|| "thread".to_owned()))
+    }
+
+    fn is_library_function(&self, function: FunctionId) -> bool {
+        self.module.function_frame(function).is_some_and(|frame| is_library(&frame.file))
     }
 
     /// The function without a body that an instruction calls.
@@ -255,6 +345,11 @@ impl Machine {
             Storage::Heap => {
                 // What a library calls its own types says less than the variable.
                 let record = note.ty.and_then(|ty| self.module.record_name(ty));
+                let record = record.map(|name| match without_arguments(&name) {
+                    "_State_impl" => "thread state".to_owned(),
+                    short if short.starts_with('_') => short.to_owned(),
+                    _ => name,
+                });
                 let name = record.filter(|name| !name.starts_with("pthread_")).or_else(|| note.variable.clone());
                 (name.unwrap_or_else(|| "heap block".to_owned()), note.ty)
             }
@@ -295,7 +390,7 @@ impl Machine {
     /// A name for a location, as good as it can be made.
     pub(super) fn name_at(&self, address: u64, size: u64, notes: &Memoir) -> String {
         if let Some((name, _)) = self.named_place(address, size, notes) {
-            return public_part(&name).to_owned();
+            return public_part(&name);
         }
         if let Some(placed) = self.image.find(address) {
             let name = self.module.global_name(placed.id);
@@ -307,7 +402,10 @@ impl Machine {
         match block_of(address) {
             Some((block, 0)) => self.block_title(block, notes),
             Some((block, offset)) => format!("{}+{offset}", self.block_title(block, notes)),
-            None if address & WAKES != 0 => format!("the wake-ups of {}", self.name_at(address & !WAKES, size, notes)),
+            None if let Some(block) = sized_by(address) => format!("the size of {}", self.block_title(block, notes)),
+            None if let Some(word) = waited_for(address) => {
+                format!("the threads that wait for {}", self.name_at(word, 4, notes))
+            }
             None if address == ATOMIC_SECTION => "the atomic section".to_owned(),
             None if address == EXIT_HANDLERS => "the exit handlers".to_owned(),
             None => format!("{address:#x}"),
@@ -372,6 +470,10 @@ impl Machine {
 
     /// A pointer, as an expression.
     fn pointer(&self, address: u64, size: u64, notes: &Memoir) -> String {
+        let global = self.image.find(address).map(|placed| self.module.global(placed.id).name.as_str());
+        if global.is_some_and(|name| name.starts_with("_ZTV")) {
+            return "a virtual table".to_owned();
+        }
         if let Some(function) = function_at(&self.module, address) {
             return self.module.function_name(function);
         }

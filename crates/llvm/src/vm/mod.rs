@@ -77,6 +77,8 @@ pub struct Machine {
     /// Where the user is: files below are called by the rest of their path.
     directory: String,
     loops: Vec<OnceLock<Loops>>,
+    /// Whether the program asks for the sizes of blocks, which `realloc` does.
+    sizes: bool,
     /// Which functions the library has its own way of running, although the program defines them.
     replaced: Vec<bool>,
 }
@@ -90,6 +92,7 @@ impl Machine {
         let outside = Outside::new(&module);
         let remarks = Remarks::new(module.functions.len());
         let loops = module.functions.iter().map(|_| OnceLock::new()).collect();
+        let sizes = module.function_named("malloc_usable_size").is_some();
         let replaced = module.functions.iter().map(|function| library::replaces(&function.name)).collect();
         Ok(Machine {
             module,
@@ -106,6 +109,7 @@ impl Machine {
             sources: HashMap::new(),
             directory: String::new(),
             loops,
+            sizes,
             replaced,
         })
     }
@@ -210,9 +214,19 @@ impl Machine {
     }
 }
 
-/// The part of a path that an author wrote: what libraries hide in their own types starts with two underscores.
-fn public_part(path: &str) -> &str {
-    path.split(".__").next().unwrap_or(path)
+/// The part of a path that an author wrote: what libraries hide in their own types starts with two underscores, or with one
+/// and a capital.
+fn public_part(path: &str) -> String {
+    let path = path.split(".__").next().unwrap_or(path);
+    let mut out = String::new();
+    for (at, part) in path.split('.').enumerate() {
+        let hidden = at > 0 && (part.starts_with("_M_") || part.starts_with("_vptr"));
+        // An index says which element it is, wherever a library keeps it.
+        let shown = if hidden { part.find('[').map_or("", |index| &part[index..]) } else { part };
+        out.push_str(if at > 0 && !hidden { "." } else { "" });
+        out.push_str(shown);
+    }
+    out
 }
 
 impl Program for Machine {
@@ -251,11 +265,7 @@ impl Program for Machine {
     }
 
     fn site(&self, thread: &Thread) -> Option<Site> {
-        let frame = thread.frames.last()?;
-        let body = self.module.body(frame.function).ok()?;
-        // The instruction that caused the present action has already been passed.
-        let inst = body.insts.get(frame.next.checked_sub(1)? as usize)?;
-        Some(self.site_of(&self.module.location(inst.dbg?)?.frame))
+        self.place_in_source(thread)
     }
 
     fn retell(&self, thread: &mut Thread, answer: Answer, notes: &mut Memoir) -> Action {
@@ -265,6 +275,7 @@ impl Program for Machine {
             *notes = *taken;
         }
         self.note_action(notes, &action);
+        self.note_purpose(thread, notes);
         action
     }
 
@@ -286,6 +297,9 @@ impl Program for Machine {
 
     fn thread_name(&self, number: usize, spawn: Spawn, notes: &Memoir) -> String {
         let (function, _) = library::thread_entry(spawn.entry);
+        if let Some(purpose) = self.purpose(function, spawn.argument, notes) {
+            return format!("T{number} {purpose}");
+        }
         let function = self.module.function_name(function);
         match spawn.argument {
             Value(0) => format!("T{number} {function}"),
@@ -295,5 +309,19 @@ impl Program for Machine {
 
     fn show_value(&self, value: Value, at: Option<Access>, notes: &Memoir) -> String {
         self.value_at(value, at, notes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::public_part;
+
+    #[test]
+    fn what_libraries_hide_is_not_shown() {
+        assert_eq!(public_part("lock.__data.__lock"), "lock");
+        assert_eq!(public_part("ready._M_base._M_i"), "ready");
+        assert_eq!(public_part("values._M_impl._M_start[1].next"), "values[1].next");
+        assert_eq!(public_part("q.head.next"), "q.head.next");
+        assert_eq!(public_part("shape._vptr$Shape"), "shape");
     }
 }

@@ -10,11 +10,11 @@
 
 use std::collections::VecDeque;
 
-use selvedge_core::{Access, Action, Address, Content, Value, WriteOrdering};
+use selvedge_core::{Access, Action, Address, Content, Value, Width, WriteOrdering};
 
 use super::Machine;
 use super::access::width;
-use super::address::{base_of, block_of};
+use super::address::{base_of, block_of, size_of};
 use super::private::{PrivateBlock, Storage};
 use super::run::{Flow, unsupported};
 use super::thread::Thread;
@@ -49,8 +49,12 @@ impl Machine {
             let base = base_of(word);
             let Some(contents) = thread.memory.remove(base) else { continue };
             let (size, content) = (contents.size(), contents.content);
-            let first = writes.len();
             thread.queue.push_back(Action::Allocate { block, size, content });
+            if self.sizes && contents.storage == Storage::Heap {
+                let at = Access { address: Address(size_of(base)), width: Width::W64 };
+                writes.push(Action::Write { at, ordering: WriteOrdering::Plain, value: Value(size) });
+            }
+            let first = writes.len();
             for (offset, size, value) in contents.writes() {
                 for (at, piece) in self.cut(base, offset, size) {
                     let value = (value >> (8 * (at - offset))) as u64 & (u64::MAX >> (64 - 8 * piece));

@@ -26,11 +26,11 @@ use super::patience::Patience;
 use crate::ir::{Call, ValueId};
 
 /// The bits for threads; those above are the version.
-const THREADS: u32 = 48;
+pub(super) const THREADS: u32 = 48;
 /// Raises the version.
-const VERSION: u64 = 1 << THREADS;
+pub(super) const VERSION: u64 = 1 << THREADS;
 /// The part of a word that is the set.
-const SET: u64 = VERSION - 1;
+pub(super) const SET: u64 = VERSION - 1;
 
 /// A thread that waits, and how.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -10,7 +10,7 @@ use std::fmt;
 use selvedge_core::{Width, WriteOrdering};
 
 use super::super::Machine;
-use super::super::run::Flow;
+use super::super::run::{Flow, unsupported};
 use super::super::thread::Thread;
 use super::super::value::{Val, bits_of, parts_of};
 use crate::ir::{Call, Type, ValueId};
@@ -50,6 +50,10 @@ impl fmt::Display for Stub {
 const RAND_MAX: u64 = 0x7fff_ffff;
 /// What the clock shows when a thread first looks; every look takes a second, every sleep and every time-out an hour.
 const BEGINNING: u64 = 1_700_000_000;
+/// What `sysconf` is asked for, on Linux.
+const SC_PAGESIZE: u64 = 30;
+const SC_NPROCESSORS_CONF: u64 = 83;
+const SC_NPROCESSORS_ONLN: u64 = 84;
 /// Inputs are below this.
 const SMALL: u64 = 16;
 
@@ -116,9 +120,49 @@ impl Machine {
                 self.write_time(thread, name, place, to)?;
                 self.answer(thread, to, base)
             }),
-            "getenv" => {
+            "getenv" | "secure_getenv" => {
                 self.remarks.environment(name);
                 self.answer(thread, to, 0)
+            }
+            // No file can be opened, and there is no input.
+            "fopen" | "fdopen" | "tmpfile" | "opendir" | "fgets" => {
+                self.remarks.input(name);
+                self.answer(thread, to, 0)
+            }
+            "open" | "getchar" | "getc" | "fgetc" | "getchar_unlocked" | "getc_unlocked" | "getline" | "getdelim"
+            | "scanf" | "fscanf" | "__isoc99_scanf" | "__isoc99_fscanf" | "__isoc23_scanf" | "__isoc23_fscanf" => {
+                self.remarks.input(name);
+                let end = self.number(&call.ret, u64::MAX);
+                thread.set(to, end);
+                Ok(())
+            }
+            "fread" | "read" | "ferror" | "fclose" | "close" | "clearerr" | "rewind" | "fseek" => {
+                if matches!(name, "fread" | "read") {
+                    self.remarks.input(name);
+                }
+                self.zero(thread, call, to)
+            }
+            "feof" => self.answer(thread, to, 1),
+            "isatty" => {
+                self.remarks.environment(name);
+                self.answer(thread, to, 0)
+            }
+            // Nobody sends signals.
+            "signal" | "sigaction" | "sigemptyset" | "sigfillset" | "sigaddset" | "pthread_sigmask" | "sigprocmask" => {
+                self.remarks.environment("signals");
+                self.zero(thread, call, to)
+            }
+            "sysconf" => self.words(thread, call).and_then(|[what]| {
+                self.remarks.environment(name);
+                match what {
+                    SC_PAGESIZE => self.answer(thread, to, 4096),
+                    SC_NPROCESSORS_CONF | SC_NPROCESSORS_ONLN => self.answer(thread, to, 2),
+                    other => unsupported(format!("sysconf({other})")),
+                }
+            }),
+            "get_nprocs" | "get_nprocs_conf" => {
+                self.remarks.environment(name);
+                self.answer(thread, to, 2)
             }
             _ => return None,
         })
@@ -134,6 +178,14 @@ impl Machine {
         let number = if kind == "pointer" { 0 } else { self.draw(thread) % SMALL };
         let value = self.number(&call.ret, number);
         thread.set(to, value);
+        Ok(())
+    }
+
+    /// The call returns zero, if anything.
+    fn zero(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {
+        if call.ret != Type::Void {
+            thread.set(to, Val::zero(&self.module, &call.ret));
+        }
         Ok(())
     }
 

@@ -1,21 +1,32 @@
 //! Values that each thread has for itself: `pthread_key_*`, `tss_*` and `errno`.
 //!
-//! A key is the number of the thread that created it and the number of the key in that thread: different from all others,
-//! and the same in every execution. The values never leave the thread.
+//! A key is the number of the thread that created it, the number of the key in that thread, and its destructor: different
+//! from all others, the same in every execution, and all that a thread has to know when it ends. The values never leave the
+//! thread.
+//!
+//! A thread that ends destroys its values, key by key, and does so again, a few times, if destructors have set new ones.
+//! The end of the program destroys none: that `main` returns is no end of a thread.
 
 use std::collections::BTreeMap;
 
-use selvedge_core::{Content, Width, WriteOrdering};
+use selvedge_core::{Content, ViolationKind, Width, WriteOrdering};
 
 use super::super::Machine;
+use super::super::image::function_at;
 use super::super::private::Storage;
-use super::super::run::{Flow, unsupported};
+use super::super::run::{Flow, fail, unsupported};
 use super::super::thread::Thread;
 use super::super::value::Val;
-use crate::ir::{Call, ValueId};
+use crate::ir::{Call, FunctionId, ValueId};
 
 /// The bits of a key that count the keys of a thread.
-const COUNT_BITS: u32 = 16;
+const COUNT_BITS: u32 = 8;
+/// The bits for the thread.
+const THREAD_BITS: u32 = 8;
+/// The bits for the destructor; 0 is none.
+const DESTRUCTOR_BITS: u32 = 16;
+/// How often a thread that ends goes through its values: `PTHREAD_DESTRUCTOR_ITERATIONS`, as POSIX demands at least.
+pub(in super::super) const DESTRUCTIONS: u32 = 4;
 
 /// What a thread knows of keys.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -53,17 +64,38 @@ impl Machine {
 
     fn create_key(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {
         let [place, destructor] = self.words(thread, call)?;
-        if destructor != 0 {
-            return unsupported("a destructor for the values of a key");
+        let destructor = match (destructor, function_at(&self.module, destructor)) {
+            (0, _) => 0,
+            (_, Some(function)) => u64::from(function.0) + 1,
+            (_, None) => return fail(ViolationKind::InvalidAccess, "the destructor of a key is no function"),
+        };
+        let (number, creator) = (thread.keys.created, u64::from(thread.id.0));
+        if number >> COUNT_BITS != 0 || creator >> THREAD_BITS != 0 || destructor >> DESTRUCTOR_BITS != 0 {
+            return unsupported("more than 256 keys in one thread, 256 threads that create keys, or 65,535 functions");
         }
-        let key = u64::from(thread.id.0) << COUNT_BITS | thread.keys.created;
-        if thread.id.0 >> COUNT_BITS != 0 || thread.keys.created >> COUNT_BITS != 0 {
-            return unsupported("more than 65,536 keys in one thread, or as many threads");
-        }
+        let key = destructor << (COUNT_BITS + THREAD_BITS) | creator << COUNT_BITS | number;
         thread.keys.created += 1;
         thread.effects += 1;
         thread.set(to, Val::Word(0));
         self.write(thread, place, Width::W32, key, WriteOrdering::Plain)
+    }
+
+    /// Starts the destructor of the first value from this key on that has one, and returns where to go on. Nothing is
+    /// returned when there is none.
+    pub(in super::super) fn destroy_value(&self, thread: &mut Thread, from: u64) -> Flow<Option<u64>> {
+        let destructor_of = |key: u64| (key >> (COUNT_BITS + THREAD_BITS)).checked_sub(1);
+        let mut values = thread.keys.values.range(from..);
+        let found = values.find_map(|(&key, &value)| Some((key, value, destructor_of(key)?)).filter(|_| value != 0));
+        let Some((key, value, destructor)) = found else { return Ok(None) };
+        thread.keys.values.remove(&key);
+        let function = FunctionId(destructor as u32);
+        let called = self.module.function(function);
+        match called.name.as_str() {
+            _ if called.defined => self.enter_at_bottom(thread, function, value)?,
+            "free" => self.free(thread, value)?,
+            name => return unsupported(format!("the external function {name}, as the destructor of a key")),
+        }
+        Ok(Some(key + 1))
     }
 
     /// Where this thread's `errno` is.

@@ -1,13 +1,14 @@
 //! Memory: `malloc` and its kin, the operators of C++, copying and filling.
 
-use selvedge_core::{Content, ViolationKind, Width, WriteOrdering};
+use selvedge_core::{Access, Action, Address, Content, ReadOrdering, ViolationKind, Width, WriteOrdering};
 
 use super::super::Machine;
-use super::super::address::{base_of, block_of};
+use super::super::address::{base_of, block_of, size_of};
 use super::super::private::Storage;
 use super::super::run::{Flow, fail_at, unsupported};
-use super::super::thread::{Thread, is_heap};
+use super::super::thread::{Awaiting, Thread, is_heap};
 use super::super::value::Val;
+use super::Step;
 use super::mutex::EINVAL;
 use crate::ir::{Call, Type, ValueId};
 
@@ -27,6 +28,9 @@ impl Machine {
             "reallocarray" => self
                 .words(thread, call)
                 .and_then(|[pointer, count, size]| self.realloc(thread, to, pointer, count.saturating_mul(size))),
+            "malloc_usable_size" => {
+                self.words(thread, call).and_then(|[pointer]| self.usable_size(thread, to, pointer))
+            }
             "free" | "cfree" => self.delete(thread, call),
             "memcpy" | "memmove" => self.words(thread, call).and_then(|[destination, source, size]| {
                 thread.set(to, Val::Word(destination));
@@ -68,6 +72,11 @@ impl Machine {
         let Some(pointer) = self.value(thread, &Type::Ptr, &argument.value)?.word() else {
             return self.unknown("an address");
         };
+        self.free(thread, pointer)
+    }
+
+    /// Frees a block.
+    pub(super) fn free(&self, thread: &mut Thread, pointer: u64) -> Flow {
         if pointer == 0 {
             return Ok(());
         }
@@ -101,7 +110,24 @@ impl Machine {
         Ok(())
     }
 
-    /// A block always moves. Of one that others may know, the thread does not know the size.
+    /// How large a block is. One that others may know says so itself; see [`Machine::share`].
+    fn usable_size(&self, thread: &mut Thread, to: ValueId, pointer: u64) -> Flow {
+        if pointer == 0 {
+            return self.answer(thread, to, 0);
+        }
+        self.may_free(thread, pointer)?;
+        if let Some(block) = thread.own(pointer) {
+            let size = block.size();
+            return self.answer(thread, to, size);
+        }
+        let at = Access { address: Address(size_of(pointer)), width: Width::W64 };
+        thread.queue.push_back(Action::Read { at, ordering: ReadOrdering::Plain });
+        thread.awaiting = Awaiting::Library { to, step: Step::Size };
+        Ok(())
+    }
+
+    /// A block always moves. Programs that are compiled here have `realloc` from `driver/libc.c`; this is for those that come
+    /// as LLVM IR.
     fn realloc(&self, thread: &mut Thread, to: ValueId, pointer: u64, size: u64) -> Flow {
         if pointer == 0 {
             return self.heap(thread, to, Content::Nothing, size);

@@ -42,7 +42,7 @@ use crate::ir::{Call, FunctionId, Type, ValueId};
 
 pub(super) use cpp::{is_idle_destructor, replaces, thread_entry};
 pub use inputs::Stub;
-pub(super) use keys::Keys;
+pub(super) use keys::{DESTRUCTIONS, Keys};
 pub(super) use once::Running;
 pub(super) use rwlock::Held;
 
@@ -61,6 +61,8 @@ pub(super) enum Step {
     Once(once::OnceStep),
     Rwlock(rwlock::RwlockStep),
     Semaphore(semaphore::SemaphoreStep),
+    /// The answer is the size of a block.
+    Size,
     Thread(threads::ThreadStep),
 }
 
@@ -115,6 +117,7 @@ impl Machine {
             Step::Once(step) => self.once_step(thread, to, step, answer),
             Step::Rwlock(step) => self.rwlock_step(thread, to, step, answer),
             Step::Semaphore(step) => self.semaphore_step(thread, to, step, answer),
+            Step::Size => self.answer(thread, to, answer),
             Step::Thread(step) => self.thread_step(thread, to, step, answer),
         }
     }

@@ -11,10 +11,10 @@ use selvedge_core::{Access, Action, Address, Content, ReadOrdering, Width, Write
 use super::super::Machine;
 use super::super::access::Place;
 use super::super::private::{PrivateBlock, Storage};
-use super::super::run::Flow;
+use super::super::run::{Flow, unsupported};
 use super::super::thread::{Awaiting, Thread};
 use super::super::value::Val;
-use crate::ir::{Call, ValueId};
+use crate::ir::{Call, Type, ValueId};
 
 /// Whether a character is one of a kind.
 type Class = fn(u8) -> bool;
@@ -153,6 +153,19 @@ impl Machine {
             "atol" | "atoll" => self.words(thread, call).and_then(|[text]| {
                 let (number, _) = self.parse(thread, text, 10)?;
                 self.answer(thread, to, number as u64)
+            }),
+            "strtod" | "strtof" | "atof" => self.words(thread, call).and_then(|[text]| {
+                let end = if name == "atof" { 0 } else { self.words::<2>(thread, call)?[1] };
+                let (number, length) = self.parse_float(thread, text)?;
+                let word = match call.ret {
+                    Type::Float => u64::from((number as f32).to_bits()),
+                    _ => number.to_bits(),
+                };
+                thread.set(to, Val::Word(word));
+                match end {
+                    0 => Ok(()),
+                    _ => self.write(thread, end, Width::W64, text + length, WriteOrdering::Plain),
+                }
             }),
             // Since C23, headers use names of their own.
             "strtol" | "strtoll" | "strtoul" | "strtoull" | "__isoc23_strtol" | "__isoc23_strtoll"
@@ -311,6 +324,30 @@ impl Machine {
         }
         let length = if at == first { 0 } else { at - text };
         Ok((if sign == b'-' { -number } else { number }, length))
+    }
+
+    /// The decimal number at the beginning of a string, and how many bytes it takes.
+    fn parse_float(&self, thread: &mut Thread, text: u64) -> Flow<(f64, u64)> {
+        let mut at = text;
+        while is_space(self.byte(thread, at)?) {
+            at += 1;
+        }
+        let (mut digits, mut best) = (String::new(), (0.0, 0));
+        // Every beginning is tried, since `1e` is a number and something else.
+        loop {
+            let byte = self.byte(thread, at)?;
+            if !(byte.is_ascii_digit() || matches!(byte, b'+' | b'-' | b'.' | b'e' | b'E')) {
+                if matches!(byte | 0x20, b'x' | b'n' | b'i') && digits.trim_start_matches(['+', '-', '0']).is_empty() {
+                    return unsupported("a floating-point number in hexadecimal, or one that is infinite or none");
+                }
+                return Ok(best);
+            }
+            digits.push(char::from(byte));
+            at += 1;
+            if let Ok(number) = digits.parse::<f64>() {
+                best = (number, at - text);
+            }
+        }
     }
 }
 
