@@ -58,15 +58,15 @@ pub(super) fn base_of(address: u64) -> u64 {
 pub(super) fn waiters_of(word: u64) -> Option<u64> {
     match block_of(word) {
         Some((_, offset)) if 2 * offset >= MAX_BLOCK - 8 => None,
-        Some((_, offset)) => Some(WAKES | base_of(word) | 2 * offset),
-        None => Some(WAKES | 2 * word),
+        Some((_, offset)) => Some(WAKES | base_of(word) | (2 * offset)),
+        None => Some(WAKES | (2 * word)),
     }
 }
 
 /// The word that the threads in the set at an address wait for.
 pub(super) fn waited_for(address: u64) -> Option<u64> {
     let set = address & !WAKES;
-    (address & WAKES != 0).then(|| block_of(set).map_or(set / 2, |(_, offset)| base_of(set) | offset / 2))
+    (address & WAKES != 0).then(|| block_of(set).map_or(set / 2, |(_, offset)| base_of(set) | (offset / 2)))
 }
 
 /// Where the size of a shared block is kept, in programs that ask for it. No futex is there: no block is that large.
