@@ -73,6 +73,23 @@ pub enum Action {
         /// The ordering of the load that remains when it fails.
         failure: ReadOrdering,
     },
+    /// Arrives at a barrier: adds one to the count of those who have, acquires and releases. Answer: the count before; a
+    /// search that does not tell the arrivals of a round apart answers as if it were the last of its round. So the thread
+    /// must do the same whichever of them it is; one that does not says [`Action::Rmw`] instead.
+    Arrive {
+        /// The count.
+        at: Access,
+        /// How many threads meet there, at least one.
+        threads: Value,
+    },
+    /// Leaves a barrier: reads the count of arrivals, and acquires. Answer: the count, which may be too small; a search that
+    /// does not tell the arrivals of a round apart does not let the thread go on before the count is reached.
+    Leave {
+        /// The count.
+        at: Access,
+        /// What the thread waits for.
+        count: Value,
+    },
     /// A fence.
     Fence(FenceOrdering),
     /// Makes a block of memory known to the other threads.
@@ -110,6 +127,19 @@ pub enum Action {
     /// The thread ends, and the program with it. Nobody can join it any more. Other threads may have got as far as they can by
     /// then, and those that wait are no longer waited for: the execution is complete.
     Exit(Value),
+}
+
+impl Action {
+    /// The same without barriers: as the updates and reads that their steps are.
+    pub fn without_barriers(self) -> Action {
+        match self {
+            Action::Arrive { at, .. } => {
+                Action::Rmw { at, ordering: RmwOrdering::AcqRel, op: RmwOp::Add, operand: Value(1) }
+            }
+            Action::Leave { at, .. } => Action::Read { at, ordering: ReadOrdering::Acquire },
+            other => other,
+        }
+    }
 }
 
 /// What a block contains before anything is written.

@@ -30,5 +30,7 @@ pub use ordering::{FenceOrdering, Mode, ReadOrdering, RmwOrdering, WriteOrdering
 pub use program::{Answer, Lifetime, Program, Spawn};
 pub use source::{Frame, Site, Span};
 pub use value::{Address, Block, RmwOp, Value, Width};
-pub use verdict::{Bound, Conclusion, Counts, Limit, StopReason, Verdict, Violation, ViolationKind, Warning};
+pub use verdict::{
+    Bound, Conclusion, Counts, Limit, Reduction, StopReason, Verdict, Violation, ViolationKind, Warning,
+};
 pub use witness::Witness;

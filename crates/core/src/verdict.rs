@@ -77,6 +77,22 @@ pub enum Warning {
     FixedEnvironment(Vec<String>),
 }
 
+/// A technique that made the search meet fewer executions, without missing anything that a program can do wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reduction {
+    /// The orders in which threads arrive at a barrier were not told apart.
+    Barriers,
+}
+
+impl Reduction {
+    /// The name in the JSON contract.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reduction::Barriers => "barriers",
+        }
+    }
+}
+
 /// What a search counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
@@ -217,6 +233,8 @@ pub struct Verdict {
     pub counts: Counts,
     /// What it left out.
     pub bounds: Vec<Bound>,
+    /// What made it meet fewer executions.
+    pub reductions: Vec<Reduction>,
     /// What to know.
     pub warnings: Vec<Warning>,
     /// Wall-clock time.
@@ -303,7 +321,7 @@ mod tests {
 
     fn verdict(stop: StopReason, complete: u64) -> Verdict {
         let counts = Counts { complete, ..Counts::default() };
-        Verdict { stop, violation: None, counts, bounds: vec![], warnings: vec![], seconds: 0.0 }
+        Verdict { stop, violation: None, counts, bounds: vec![], reductions: vec![], warnings: vec![], seconds: 0.0 }
     }
 
     #[test]

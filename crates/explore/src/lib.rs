@@ -13,6 +13,7 @@ mod overlap;
 mod paths;
 mod read;
 mod record;
+mod reduce;
 mod revisit;
 mod schedule;
 mod search;
@@ -21,5 +22,5 @@ mod write;
 
 pub use explorer::explore;
 pub use observer::{Finding, Finished, Observer, RunEnd, Silent};
-pub use options::{Limits, OnRace, Options};
+pub use options::{Limits, OnRace, Options, Reduce};
 pub use schedule::Schedule;

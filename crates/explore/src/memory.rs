@@ -126,6 +126,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             }
             match self.paths.task(self.graph[last].after) {
                 Task::Join(_) => {}
+                Task::Read { loc, leaves: Some(_), .. } if self.reduces(loc) => waiting.push(last),
                 // A lock that was found taken, but has been released since, will be found free in another run.
                 Task::Block(BlockReason::Lock) if self.reads_latest(last) => waiting.push(last),
                 _ => return,

@@ -28,6 +28,15 @@ pub struct Limits {
     pub memory: usize,
 }
 
+/// Whether a technique that saves executions is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reduce {
+    /// Where it applies.
+    WherePossible,
+    /// Nowhere.
+    Never,
+}
+
 /// Everything a caller can decide.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -35,6 +44,8 @@ pub struct Options {
     pub schedule: Schedule,
     /// What to do about races.
     pub on_race: OnRace,
+    /// Whether the orders in which threads arrive at a barrier are not told apart.
+    pub barriers: Reduce,
     /// When to give up.
     pub limits: Limits,
     /// How many nodes the path trie may have before unused ones are evicted.
@@ -54,6 +65,7 @@ impl Default for Options {
         Options {
             schedule: Schedule::WritesFirst,
             on_race: OnRace::Report,
+            barriers: Reduce::WherePossible,
             limits: Limits::default(),
             trie_nodes: 1 << 16,
             interrupt: None,

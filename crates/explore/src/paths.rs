@@ -10,6 +10,7 @@
 //! forgets every node that no event refers to, and the way to it is interpreted again if it is ever needed.
 
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use selvedge_core::{
@@ -24,6 +25,8 @@ pub(crate) enum Task {
         loc: LocId,
         width: Width,
         mode: Mode,
+        /// If the thread leaves a barrier, the count it waits for.
+        leaves: Option<Value>,
     },
     Write {
         loc: LocId,
@@ -39,6 +42,8 @@ pub(crate) enum Task {
         operand: Value,
         /// The value that keeps it from writing, if there is one.
         unless: Option<Value>,
+        /// If the thread arrives at a barrier, how many meet there.
+        arrives: Option<NonZeroU32>,
     },
     CompareExchange {
         loc: LocId,
@@ -85,7 +90,10 @@ fn manner(action: &Action) -> (bool, bool) {
     match action {
         Action::Read { ordering, .. } => (Mode::from(*ordering).is_atomic(), false),
         Action::Write { ordering, .. } => (Mode::from(*ordering).is_atomic(), true),
-        Action::Rmw { .. } | Action::CompareExchange { .. } => (true, true),
+        Action::Rmw { .. } | Action::UpdateUnless { .. } | Action::CompareExchange { .. } | Action::Arrive { .. } => {
+            (true, true)
+        }
+        Action::Leave { .. } => (true, false),
         _ => (false, false),
     }
 }
@@ -388,7 +396,11 @@ impl<P: Program> Paths<P> {
         match action {
             Action::Read { at, ordering } => {
                 let (loc, width) = locate(at);
-                Task::Read { loc, width, mode: ordering.into() }
+                Task::Read { loc, width, mode: ordering.into(), leaves: None }
+            }
+            Action::Leave { at, count } => {
+                let (loc, width) = locate(at);
+                Task::Read { loc, width, mode: Mode::Acquire, leaves: Some(count) }
             }
             Action::Write { at, ordering, value } => {
                 let (loc, width) = locate(at);
@@ -396,11 +408,17 @@ impl<P: Program> Paths<P> {
             }
             Action::Rmw { at, ordering, op, operand } => {
                 let (loc, width) = locate(at);
-                Task::Update { loc, width, ordering, op, operand, unless: None }
+                Task::Update { loc, width, ordering, op, operand, unless: None, arrives: None }
+            }
+            Action::Arrive { at, threads } => {
+                let (loc, width) = locate(at);
+                let arrives = u32::try_from(threads.0).ok().and_then(NonZeroU32::new);
+                let (ordering, op, operand) = (RmwOrdering::AcqRel, RmwOp::Add, Value(1));
+                Task::Update { loc, width, ordering, op, operand, unless: None, arrives }
             }
             Action::UpdateUnless { at, ordering, op, operand, unless } => {
                 let (loc, width) = locate(at);
-                Task::Update { loc, width, ordering, op, operand, unless: Some(unless) }
+                Task::Update { loc, width, ordering, op, operand, unless: Some(unless), arrives: None }
             }
             Action::CompareExchange { at, expected, desired, success, failure } => {
                 let (loc, width) = locate(at);
@@ -496,7 +514,9 @@ fn accessed(action: &Action) -> Option<Access> {
         | Action::Write { at, .. }
         | Action::Rmw { at, .. }
         | Action::UpdateUnless { at, .. }
-        | Action::CompareExchange { at, .. } => Some(*at),
+        | Action::CompareExchange { at, .. }
+        | Action::Arrive { at, .. }
+        | Action::Leave { at, .. } => Some(*at),
         _ => None,
     }
 }

@@ -13,6 +13,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// alternatives.
     pub(crate) fn add_read(&mut self, thread: ThreadId, at: Cursor, task: Task, loc: LocId, mode: Mode) {
         let read = self.add(Event { loc, before: at, ..self.new_event(EventKind::Read, mode, thread) });
+        self.check_outsider(read);
         let mut sources = std::mem::take(&mut self.buffer);
         self.model.sources(&self.graph, read, &mut sources);
         if !matches!(task, Task::Read { .. }) {

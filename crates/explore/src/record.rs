@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use selvedge_core::execution::{End, Source, ThreadTrace};
 use selvedge_core::{
-    Access, Block, Cursor, Event, EventId, EventKind, Execution, Graph, Mode, Program, Step, StepName, ThreadId,
-    ThreadName,
+    Access, Block, BlockReason, Cursor, Event, EventId, EventKind, Execution, Graph, Mode, Program, Step, StepName,
+    ThreadId, ThreadName,
 };
 
 use crate::paths::{Paths, Task};
@@ -132,6 +132,8 @@ impl<'a, P: Program> Recorder<'a, P> {
         match self.paths.task(after) {
             Task::Block(reason) => End::Blocked(reason),
             Task::Join(_) => End::Joining,
+            // It is not blocked only if the run was not finished; then nobody asks.
+            Task::Read { leaves: Some(_), .. } => End::Blocked(BlockReason::Lock),
             Task::Fail(_) => End::Failed,
             _ => End::Running,
         }

@@ -67,7 +67,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             }
             let maximal = match e.kind {
                 EventKind::Choose => e.maximal,
-                _ => e.loc == LocId::NONE || self.is_maximal(event, write),
+                _ => e.loc == LocId::NONE || self.is_meeting_place(e.loc) || self.is_maximal(event, write),
             };
             if !maximal {
                 return;

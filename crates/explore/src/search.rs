@@ -7,7 +7,7 @@ use std::time::Instant;
 use selvedge_core::graph::Mark;
 use selvedge_core::{
     Access, BlockReason, Bound, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, LocId, Mode, Model, Program,
-    Site, StepName, StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
+    Reduction, Site, StepName, StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
 };
 
 use crate::choice::{Choices, Kind};
@@ -39,6 +39,10 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) dispossessed: Vec<LocId>,
     /// Locations where that is not done because their writes are not ordered.
     pub(crate) unordered: Vec<LocId>,
+    /// Barriers whose arrivals are not told apart; see [`crate::reduce::barrier`].
+    pub(crate) meeting_places: Vec<LocId>,
+    /// Barriers whose arrivals are told apart because of what else is done with them.
+    pub(crate) told_apart: Vec<LocId>,
     /// All that was found so far must be found again.
     pub(crate) starts_again: bool,
     /// Reused for lists of candidates. Empty between uses.
@@ -66,6 +70,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             moot: false,
             dispossessed: Vec::new(),
             unordered: Vec::new(),
+            meeting_places: Vec::new(),
+            told_apart: Vec::new(),
             starts_again: false,
             buffer: Vec::new(),
             violation: None,
@@ -89,6 +95,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.graph.undo_to(Mark::BEGINNING);
         self.choices = Choices::default();
         self.dispossessed.clear();
+        self.meeting_places.clear();
         self.counts = Counts::default();
         self.violation = None;
         self.cuts = None;
@@ -113,12 +120,16 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             return None;
         }
         let task = self.paths.task(after);
-        let ready = match task {
-            Task::Block(_) => false,
-            Task::Join(child) => child == thread || self.join_is_ready(child),
-            _ => true,
+        let (ready, reads) = match task {
+            Task::Block(_) => (false, false),
+            Task::Join(child) => (child == thread || self.join_is_ready(child), false),
+            Task::Read { loc, leaves: Some(count), .. } if self.reduces(loc) => {
+                (self.opening(loc, count).is_some(), false)
+            }
+            Task::Update { loc, arrives: Some(_), .. } if self.reduces(loc) => (true, false),
+            _ => (true, task.is_read()),
         };
-        ready.then(|| Ready { thread, length: index as usize + 1, reads: task.is_read() })
+        ready.then_some(Ready { thread, length: index as usize + 1, reads })
     }
 
     /// A join goes on when the other thread has ended, and also when it is an error.
@@ -141,6 +152,12 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let at = self.graph[last].after;
         let task = self.paths.task(at);
         match task {
+            Task::Read { loc, leaves: Some(count), .. } if self.reduces(loc) => {
+                self.add_leaving(thread, at, loc, count)
+            }
+            Task::Update { loc, arrives: Some(threads), .. } if self.reduces(loc) => {
+                self.add_arrival(thread, at, loc, threads);
+            }
             Task::Read { loc, mode, .. } => self.add_read(thread, at, task, loc, mode),
             Task::CompareExchange { loc, failure, .. } => self.add_read(thread, at, task, loc, failure),
             Task::Update { loc, ordering, .. } => self.add_read(thread, at, task, loc, ordering.read().into()),
@@ -300,7 +317,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             let mut events = self.graph.thread(thread).iter().rev();
             let noticed = events.find(|&&event| self.graph[event].kind.is_noticed());
             self.moot = noticed.is_some_and(|&event| {
-                self.graph[event].is_read() && (!self.graph[event].maximal || self.graph.is_frozen(event))
+                self.graph[event].is_read()
+                    && (!self.graph[event].maximal || self.graph.is_frozen(event))
+                    && !self.is_meeting_place(self.graph[event].loc)
             });
         }
     }
@@ -374,6 +393,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             after == Cursor::NONE
                 || match self.paths.task(after) {
                     Task::Join(_) | Task::Block(BlockReason::Unroll(_)) => true,
+                    Task::Read { loc, leaves: Some(_), .. } => self.reduces(loc),
                     Task::Block(BlockReason::Lock | BlockReason::Spin) => !kind.is_read() || self.reads_latest(last),
                     _ => false,
                 }
@@ -461,6 +481,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
         let cut = self.cuts.map(|(rounds, loops)| Bound::Unroll { rounds, loops: loops.into_iter().collect() });
         let bounds = cut.into_iter().collect();
-        Verdict { stop, violation: self.violation, counts, bounds, warnings, seconds }
+        let barriers = (!self.meeting_places.is_empty()).then_some(Reduction::Barriers);
+        let reductions = barriers.into_iter().collect();
+        Verdict { stop, violation: self.violation, counts, bounds, reductions, warnings, seconds }
     }
 }

@@ -14,6 +14,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let after = self.paths.proceed(self.program, &mut self.graph, at);
         let event = self.new_event(EventKind::Write, mode, thread);
         let write = self.add(Event { loc, value, before: at, after, ..event });
+        self.check_outsider(write);
         let mut places = std::mem::take(&mut self.buffer);
         self.model.placings(&self.graph, write, &mut places);
         let last = places.pop().expect("invariant: a write can be placed last");
@@ -68,7 +69,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         true
     }
 
-    fn place_update_write(&mut self, read: EventId) -> EventId {
+    pub(crate) fn place_update_write(&mut self, read: EventId) -> EventId {
         let Event { thread, loc, value: old, before, after, from, .. } = self.graph[read];
         let (value, mode) = match self.paths.task(before) {
             Task::Update { width, ordering, op, operand, .. } => {

@@ -35,6 +35,8 @@ fn run(test: &Litmus, answer: Value) {
                 Action::Read { .. }
                 | Action::Rmw { .. }
                 | Action::UpdateUnless { .. }
+                | Action::Arrive { .. }
+                | Action::Leave { .. }
                 | Action::CompareExchange { .. }
                 | Action::Choose(_)
                 | Action::Spawn(_)

@@ -39,6 +39,8 @@ fn run(code: &str, answers: &[i32]) -> (Litmus, Thread, Vec<Action>) {
             | Action::Rmw { .. }
             | Action::CompareExchange { .. }
             | Action::UpdateUnless { .. }
+            | Action::Arrive { .. }
+            | Action::Leave { .. }
             | Action::Choose(_)
             | Action::Spawn(_) => answer(*answers.next().expect("an answer for each action that returns a value")),
             Action::Join(_) => answer(0),

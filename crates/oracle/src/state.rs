@@ -139,6 +139,9 @@ impl<P: Program> State<P> {
             | Action::UpdateUnless { .. }
             | Action::CompareExchange { .. }
             | Action::Choose(_) => return false,
+            Action::Arrive { .. } | Action::Leave { .. } => {
+                unreachable!("invariant: barriers are reads and updates here")
+            }
             Action::Write { at, ordering, value } => {
                 let kind = EventKind::Write { at, mode: ordering.into(), value };
                 self.add(program, thread, kind, Answer::None);
@@ -189,7 +192,7 @@ impl<P: Program> State<P> {
 
     fn start(&mut self, program: &P, id: ThreadId, spawn: Spawn) -> usize {
         let mut thread = program.start(id, spawn);
-        let next = program.resume(&mut thread, Answer::None);
+        let next = program.resume(&mut thread, Answer::None).without_barriers();
         self.machines.push(Machine { thread, next });
         self.candidate.threads.push(Thread { id, spawn, end: End::Running, children: 0, joined: false, exits: false });
         self.machines.len() - 1
@@ -198,7 +201,7 @@ impl<P: Program> State<P> {
     fn add(&mut self, program: &P, thread: usize, kind: EventKind, answer: Answer) {
         self.candidate.events.push(Event { thread, kind });
         let machine = &mut self.machines[thread];
-        machine.next = program.resume(&mut machine.thread, answer);
+        machine.next = program.resume(&mut machine.thread, answer).without_barriers();
     }
 
     fn stop(&mut self, thread: usize, end: End) {

@@ -52,6 +52,7 @@ pub fn verdict(report: &Report<'_>, observation: Option<&Observation>, execution
     document["error"] = error(report);
     document["warnings"] = text::warnings(verdict).iter().map(warning).collect();
     document["bounds"] = verdict.bounds.iter().map(bound).collect();
+    document["reductions"] = verdict.reductions.iter().map(|reduction| reduction.name()).collect();
     document["seconds"] = json!(verdict.seconds);
     document["events_added"] = json!(verdict.counts.events_added);
     document["stop"] = stop(&verdict.stop);
@@ -113,6 +114,7 @@ fn skeleton(model: Option<&str>, verdict: &str) -> Value {
         "error": null,
         "warnings": [],
         "bounds": [],
+        "reductions": [],
         "seconds": 0.0,
         "events_added": 0,
     })

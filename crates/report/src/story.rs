@@ -260,7 +260,10 @@ impl<'a, P: Program> Names<'a, P> {
                 Action::Read { at, .. }
                 | Action::Write { at, .. }
                 | Action::Rmw { at, .. }
-                | Action::CompareExchange { at, .. },
+                | Action::UpdateUnless { at, .. }
+                | Action::CompareExchange { at, .. }
+                | Action::Arrive { at, .. }
+                | Action::Leave { at, .. },
             ) => Standing::Acting(at),
             (End::Finished(_) | End::Running, _) => Standing::Running,
         };

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use selvedge_core::{Bound, Conclusion, Frame, Limit, StopReason, Verdict, Warning};
+use selvedge_core::{Bound, Conclusion, Frame, Limit, Reduction, StopReason, Verdict, Warning};
 
 use crate::Report;
 use crate::account::Account;
@@ -137,9 +137,23 @@ fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
         report.verdict.seconds
     );
     let checks = report.checks.join(", ");
-    let rows = [("model", report.model), ("checked", &checks), ("executions", &executions), ("search", &search)];
+    let reduced: Vec<&str> = report.verdict.reductions.iter().map(|reduction| self::reduction(*reduction)).collect();
+    let reduced = reduced.join("; ");
+    let rows = [
+        ("model", report.model),
+        ("checked", &checks),
+        ("executions", &executions),
+        ("reduced", &reduced),
+        ("search", &search),
+    ];
     for (key, value) in rows.into_iter().filter(|(_, value)| !value.is_empty()) {
         let _ = writeln!(out, "  {}  {value}", colour.paint(BOLD, format!("{key:<10}")));
+    }
+}
+
+fn reduction(reduction: Reduction) -> &'static str {
+    match reduction {
+        Reduction::Barriers => "orders of arrival at a barrier count as one",
     }
 }
 

@@ -147,11 +147,11 @@ impl<P: Program, O: Observer<P>> Visit for Run<'_, P, O> {
 
 /// Looks at everything the search does.
 #[derive(Default)]
-struct Witness {
-    executions: HashSet<Execution>,
+pub(crate) struct Witness {
+    pub(crate) executions: HashSet<Execution>,
     /// Fingerprints of the graphs in which the open choices were made.
     marks: Vec<u64>,
-    difference: Option<Difference>,
+    pub(crate) difference: Option<Difference>,
 }
 
 impl Witness {

@@ -7,6 +7,7 @@ pub mod expect;
 pub mod fuzz;
 pub mod generate;
 pub mod loops;
+pub mod meetings;
 pub mod mutants;
 pub mod programs;
 pub mod random;

@@ -118,6 +118,12 @@ pub struct Check {
     #[arg(long, help_heading = "Search", verbatim_doc_comment)]
     pub no_spin_assume: bool,
 
+    /// Tell the orders apart in which threads arrive at a barrier
+    ///
+    /// Without it, they count as one execution, unless the program can tell them apart itself.
+    #[arg(long, help_heading = "Search", verbatim_doc_comment)]
+    pub no_barrier_reduction: bool,
+
     /// Let no loop begin more than N rounds
     ///
     /// A thread that would begin another goes no further. The verdict is then bounded, not

@@ -109,6 +109,7 @@ impl Machine {
         thread.actions += 1;
         thread.asks = match action {
             Action::Read { at, ordering } => Some((*at, *ordering)),
+            Action::Leave { at, .. } => Some((*at, ReadOrdering::Acquire)),
             Action::CompareExchange { at, failure, .. } => Some((*at, *failure)),
             Action::Rmw { at, .. } | Action::UpdateUnless { at, .. } => Some((*at, ReadOrdering::Relaxed)),
             _ => None,
@@ -117,7 +118,7 @@ impl Machine {
             Action::Write { at, .. } | Action::Rmw { at, .. } | Action::UpdateUnless { at, .. } => {
                 Deed::Write(at.address.0)
             }
-            Action::CompareExchange { at, .. } => Deed::Write(at.address.0),
+            Action::CompareExchange { at, .. } | Action::Arrive { at, .. } => Deed::Write(at.address.0),
             Action::Free(_) => Deed::Other("frees memory"),
             Action::Spawn(_) => {
                 thread.children.0 += 1;
@@ -247,7 +248,7 @@ impl Machine {
     }
 
     /// Whether two states of a thread have the same future, as far as we can tell.
-    fn same(&self, now: &Thread, then: &Thread) -> Result<(), Obstacle> {
+    pub(super) fn same(&self, now: &Thread, then: &Thread) -> Result<(), Obstacle> {
         // Nothing is left out with dots: whoever adds to a thread is asked whether it matters here.
         let Thread {
             freed,

@@ -141,6 +141,7 @@ pub fn verified() -> Verdict {
         violation: None,
         counts: Counts { complete: 4, blocked: 1, events_added: 21, ..Counts::default() },
         bounds: vec![],
+        reductions: vec![],
         warnings: vec![],
         seconds: 0.012,
     }

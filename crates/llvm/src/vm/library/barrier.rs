@@ -1,10 +1,14 @@
-//! Barriers, as ordinary events.
+//! Barriers.
 //!
 //! A barrier is a count of arrivals, eight bytes, and behind it the number of threads that meet, four bytes. An arrival adds
 //! one to the count; the thread goes on when it reads a count of a later round. Rounds are told apart by division, so that
 //! a fast thread that arrives again takes nothing from a slow one. A barrier that has been destroyed has the count −1.
+//!
+//! The search need not tell the arrivals of a round apart (`explore::reduce::barrier`), if it makes no difference to the
+//! thread which of them was its own. One of those who meet is told by the result of `pthread_barrier_wait` that it is
+//! special; whether a thread cares is found out by going on with either result, up to its next action, and comparing.
 
-use selvedge_core::{ReadOrdering, RmwOrdering, ViolationKind, Width, WriteOrdering};
+use selvedge_core::{Action, ReadOrdering, RmwOrdering, Value, ViolationKind, Width, WriteOrdering};
 
 use super::super::Machine;
 use super::super::access::Place;
@@ -40,6 +44,9 @@ pub(in super::super) enum BarrierStep {
     /// To wait: the answer is the count, now.
     Leave { before: u64, threads: u64 },
 }
+
+/// Instructions that a thread may take to show that it does not care which of the arrivals was its own.
+const MOST_STEPS: usize = 100;
 
 impl Machine {
     pub(super) fn barrier_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
@@ -84,15 +91,27 @@ impl Machine {
             }
             BarrierStep::Arrive { barrier } => {
                 let at = self.object(thread, barrier, Width::W64)?;
-                self.add(thread, at, 1, RmwOrdering::AcqRel);
+                if self.cares_about_result(thread, to) {
+                    self.add(thread, at, 1, RmwOrdering::AcqRel);
+                } else {
+                    thread.effects += 1;
+                    thread.queue.push_back(Action::Arrive { at, threads: Value(answer) });
+                }
                 let step = Step::Barrier(BarrierStep::Arrived { barrier, threads: answer });
                 thread.awaiting = Awaiting::Library { to, step };
                 Ok(())
             }
             BarrierStep::Arrived { .. } if answer == DESTROYED => misuse("a barrier is used that has been destroyed"),
             BarrierStep::Arrived { barrier, threads } => {
+                let at = self.object(thread, barrier, Width::W64)?;
+                let count = Value(answer - answer % threads + threads);
+                thread.queue.push_back(match self.cares_about_result(thread, to) {
+                    true => Action::Read { at, ordering: ReadOrdering::Acquire },
+                    false => Action::Leave { at, count },
+                });
                 let step = Step::Barrier(BarrierStep::Leave { before: answer, threads });
-                self.read_atomic(thread, to, barrier, Width::W64, ReadOrdering::Acquire, step)
+                thread.awaiting = Awaiting::Library { to, step };
+                Ok(())
             }
             BarrierStep::Leave { .. } if answer == DESTROYED => {
                 misuse("a barrier is destroyed while a thread waits at it")
@@ -102,6 +121,39 @@ impl Machine {
             }
             BarrierStep::Leave { .. } => self.wait(),
         }
+    }
+
+    /// Whether it makes a difference to the thread what the call that it is in, which waits at a barrier, returns.
+    fn cares_about_result(&self, thread: &Thread, to: ValueId) -> bool {
+        let [mut special, mut ordinary] = [SERIAL, 0].map(|result| {
+            let mut copy = thread.snapshot();
+            copy.set(to, Val::Word(result));
+            copy
+        });
+        let mut way = vec![special.clone()];
+        while way.len() < MOST_STEPS && self.goes_on(&mut special) {
+            way.push(special.clone());
+        }
+        for _ in 0..MOST_STEPS {
+            if way.iter().any(|special| self.are_alike(special, &ordinary)) {
+                return false;
+            }
+            if !self.goes_on(&mut ordinary) {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Lets a copy of a thread take one instruction. False if others could notice, or it goes wrong.
+    fn goes_on(&self, copy: &mut Thread) -> bool {
+        !copy.frames.is_empty() && self.step(copy).is_ok() && copy.queue.is_empty()
+    }
+
+    /// Whether two copies of a thread stand at the same place and have the same future.
+    fn are_alike(&self, one: &Thread, other: &Thread) -> bool {
+        let place = |thread: &Thread| thread.frames.last().map(|frame| (frame.function, frame.block, frame.next));
+        one.frames.len() == other.frames.len() && place(one) == place(other) && self.same(one, other).is_ok()
     }
 
     fn initialise_barrier(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {

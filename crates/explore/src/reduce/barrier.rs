@@ -1,0 +1,157 @@
+//! Barriers: the orders in which threads arrive are not told apart.
+//!
+//! An arrival is an update that adds one to a count, and who arrives first makes no difference to anybody: nobody goes on
+//! before all have arrived, and the thread says that it does not care which of them it was (`Action::Arrive`). So an arrival
+//! reads from the latest one and has no alternatives, its write revisits nothing, and a thread leaves when the last
+//! arrival of its round is there, by reading from that one and nothing else: also when others have arrived again since.
+//! (Paper 001 §3.2, "barrier-aware model checking"; it does the same for reads by revisiting them in place.)
+//!
+//! **Why this is enough.** Forget, in an execution, the order of the arrivals in each round, and which count of a later
+//! round a thread saw when it left. What remains is a barrier that is no memory at all: a thread leaves like one that joins
+//! all who meet. The search is one of these executions, each met once, because the rest of the graph cannot tell:
+//! - *Causality.* The chain of updates adds an edge from each arrival to the next one, so from what precedes the one to what
+//!   follows the other. What follows an arrival follows the leaving, which comes after all arrivals of the round anyway.
+//! - *Coherence, total orders.* A leaving is from-read-before the arrivals of the next round. It can be put right after the
+//!   last arrival of its own round: between the two, its thread does nothing.
+//! - *Restriction.* A set of events that is closed under causes and has an arrival has all earlier ones too: the chain is
+//!   never broken. Deleting barrier events loses nothing: they had no alternatives.
+//!
+//! **When it does not apply.** Who belongs to a round must not depend on the order either: there are no more participants
+//! than the barrier has room for, so that each takes part in every round. And everything else that is done with the count
+//! (initialising it, destroying it, an update by a thread that does care) must be ordered with all arrivals and leavings.
+//! Both are checked at each step; where they do not hold, the search starts again and takes the barrier for the
+//! memory it is. Nothing slips through: of two events that are not ordered, or n + 1 participants, the search meets
+//! an execution with all of them, unless it has given up the reduction before.
+
+use std::num::NonZeroU32;
+
+use selvedge_core::graph::Binding;
+use selvedge_core::{Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, ThreadId, Value};
+
+use crate::observer::Observer;
+use crate::options::Reduce;
+use crate::paths::Task;
+use crate::search::Search;
+
+/// The count of a barrier that has been destroyed. It is no place in a round.
+const DESTROYED: Value = Value(u64::MAX);
+
+impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    /// Whether the arrivals at the barrier with this count are not told apart.
+    #[inline]
+    pub(crate) fn reduces(&self, loc: LocId) -> bool {
+        self.options.barriers == Reduce::WherePossible && !self.told_apart.contains(&loc)
+    }
+
+    /// Whether that has made a difference already.
+    #[inline]
+    pub(crate) fn is_meeting_place(&self, loc: LocId) -> bool {
+        !self.meeting_places.is_empty() && self.meeting_places.contains(&loc)
+    }
+
+    /// The arrival that lets those go on who wait for this count.
+    pub(crate) fn opening(&self, loc: LocId, count: Value) -> Option<EventId> {
+        let mut write = self.graph.co_last(loc);
+        while !write.is_init() && self.is_at_barrier(write) {
+            if self.graph[write].value == count {
+                return Some(write);
+            }
+            write = self.graph.co_prev(write);
+        }
+        None
+    }
+
+    /// Whether the event is an arrival or a leaving.
+    fn is_at_barrier(&self, access: EventId) -> bool {
+        let task = self.paths.task(self.graph[access].before);
+        matches!(task, Task::Update { arrives: Some(_), .. } | Task::Read { leaves: Some(_), .. })
+    }
+
+    pub(crate) fn add_arrival(&mut self, thread: ThreadId, at: Cursor, loc: LocId, threads: NonZeroU32) {
+        let from = self.graph.co_last(loc);
+        let count = self.graph.value_of(loc, from);
+        if self.is_outsider(thread, loc, count, threads) {
+            self.tell_apart(loc);
+        }
+        if !self.meeting_places.contains(&loc) {
+            self.meeting_places.push(loc);
+        }
+        let read = self.add(Event { loc, before: at, ..self.new_event(EventKind::Read, Mode::Acquire, thread) });
+        let after = self.paths.answer(self.program, &mut self.graph, at, last_of_round(count, threads));
+        let (kind, mode) = (EventKind::UpdateRead, Mode::Acquire);
+        self.graph.bind(read, Binding { from, value: count, kind, mode, after, maximal: true });
+        let write = self.place_update_write(read);
+        self.check_others(write);
+        if !self.is_faulty(read) && !self.is_faulty(write) {
+            self.note_block(thread);
+        }
+    }
+
+    pub(crate) fn add_leaving(&mut self, thread: ThreadId, at: Cursor, loc: LocId, count: Value) {
+        let from = self.opening(loc, count).expect("invariant: a thread at a barrier that is closed does not go next");
+        let read = self.add(Event { loc, before: at, ..self.new_event(EventKind::Read, Mode::Acquire, thread) });
+        let after = self.paths.answer(self.program, &mut self.graph, at, count);
+        let (kind, mode) = (EventKind::Read, Mode::Acquire);
+        self.graph.bind(read, Binding { from, value: count, kind, mode, after, maximal: true });
+        self.check_others(read);
+        if !self.is_faulty(read) {
+            self.note_block(thread);
+        }
+    }
+
+    /// Whether the thread arrives in a round, not the first, without having left the one before: then it is one too many.
+    fn is_outsider(&self, thread: ThreadId, loc: LocId, count: Value, threads: NonZeroU32) -> bool {
+        let threads = u64::from(threads.get());
+        if count == DESTROYED || count.0 < threads {
+            return false;
+        }
+        let earlier = self.graph.thread(thread).iter().rev().find(|&&event| self.graph[event].loc == loc);
+        let opening = self.opening(loc, Value(count.0 / threads * threads));
+        earlier.is_none_or(|&event| Some(self.graph[event].from) != opening)
+    }
+
+    /// Gives up if something else has been done with the count that is not ordered before this arrival or leaving.
+    fn check_others(&mut self, added: EventId) {
+        let loc = self.graph[added].loc;
+        let ordered = self.graph.clock(added, self.model.race_clock());
+        let thread = self.graph[added].thread;
+        let is_in_the_way = |&other: &EventId| {
+            self.graph[other].thread != thread && !self.is_at_barrier(other) && !ordered.contains(&self.graph[other])
+        };
+        if self.graph.accesses_newest_first(loc).any(|other| is_in_the_way(&other)) {
+            self.tell_apart(loc);
+        }
+    }
+
+    /// Gives up if this access, which is neither an arrival nor a leaving, is not ordered after all of them.
+    #[inline]
+    pub(crate) fn check_outsider(&mut self, added: EventId) {
+        if self.is_meeting_place(self.graph[added].loc) && self.disturbs(added) {
+            self.tell_apart(self.graph[added].loc);
+        }
+    }
+
+    #[cold]
+    fn disturbs(&self, added: EventId) -> bool {
+        let loc = self.graph[added].loc;
+        let ordered = self.graph.clock(added, self.model.race_clock());
+        let is_waiting = |thread| {
+            let after = self.graph.last(thread).map_or(Cursor::NONE, |last| self.graph[last].after);
+            let task = self.paths.task_at(after);
+            matches!(task, Some(Task::Read { loc: place, leaves: Some(_), .. }) if place == loc)
+        };
+        let mut others = self.graph.accesses_newest_first(loc).filter(|&other| other != added);
+        others.any(|other| !ordered.contains(&self.graph[other])) || self.graph.thread_ids().any(is_waiting)
+    }
+
+    fn tell_apart(&mut self, loc: LocId) {
+        self.told_apart.push(loc);
+        self.starts_again = true;
+    }
+}
+
+/// What a thread is told that arrives when so many have: as if it were the last one of its round.
+fn last_of_round(count: Value, threads: NonZeroU32) -> Value {
+    let threads = u64::from(threads.get());
+    if count == DESTROYED { count } else { Value(count.0 / threads * threads + threads - 1) }
+}

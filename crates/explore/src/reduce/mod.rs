@@ -1,0 +1,3 @@
+//! Techniques that make the search meet fewer executions without missing anything that can be observed.
+
+pub(crate) mod barrier;
