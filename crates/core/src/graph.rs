@@ -176,6 +176,12 @@ impl Graph {
         self.threads.get(thread.0 as usize)?.joiner
     }
 
+    /// Whether the event is in the graph at present.
+    pub fn contains(&self, event: EventId) -> bool {
+        let known = self.events.get(event.0 as usize);
+        known.is_some_and(|known| self.thread(known.thread).get(known.index as usize) == Some(&event))
+    }
+
     /// The event before this one in its thread.
     #[inline]
     pub fn po_prev(&self, event: EventId) -> Option<EventId> {

@@ -22,7 +22,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// Reports an access to a block that does not exist, not yet or no longer, or outside of it.
-    fn misuses_memory(&mut self, added: EventId) -> bool {
+    pub(crate) fn misuses_memory(&mut self, added: EventId) -> bool {
         let address = self.graph.address(self.graph[added].loc);
         let Some((block, offset)) = self.program.block(address) else { return false };
         let Some(allocation) = self.graph.allocation(block) else {

@@ -15,6 +15,7 @@ use crate::observer::{Finished, Observer, RunEnd};
 use crate::options::{OnRace, Options};
 use crate::paths::{Paths, Task};
 use crate::record::{describe, record, step_name};
+use crate::reduce::barrier::MeetingPlace;
 use crate::schedule::Ready;
 
 /// Runs between two looks at the memory.
@@ -40,7 +41,7 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     /// Locations where that is not done because their writes are not ordered.
     pub(crate) unordered: Vec<LocId>,
     /// Barriers whose arrivals are not told apart; see [`crate::reduce::barrier`].
-    pub(crate) meeting_places: Vec<LocId>,
+    pub(crate) meeting_places: Vec<MeetingPlace>,
     /// Barriers whose arrivals are told apart because of what else is done with them.
     pub(crate) told_apart: Vec<LocId>,
     /// All that was found so far must be found again.

@@ -172,6 +172,14 @@ impl Asking<'_> {
         Ok(self.ask(Action::UpdateUnless { at: at(place), ordering, op, operand, unless })?.value().0)
     }
 
+    /// Waits at a barrier for so many threads.
+    pub fn meet(&mut self, count: Place, threads: u64) -> Result<(), Pause> {
+        let before = self.ask(Action::Arrive { at: at(count), threads: Value(threads) })?.value().0;
+        let needed = (before / threads + 1) * threads;
+        let now = self.ask(Action::Leave { at: at(count), count: Value(needed) })?.value().0;
+        if now >= needed { Ok(()) } else { Err(Pause(Action::Block(BlockReason::Lock))) }
+    }
+
     /// Takes one of so many ways; returns which.
     pub fn choose(&mut self, ways: u32) -> Result<u64, Pause> {
         Ok(self.ask(Action::Choose(ways))?.value().0)

@@ -36,6 +36,15 @@ use crate::search::Search;
 /// The count of a barrier that has been destroyed. It is no place in a round.
 const DESTROYED: Value = Value(u64::MAX);
 
+/// A barrier whose arrivals are not told apart.
+#[derive(Debug)]
+pub(crate) struct MeetingPlace {
+    loc: LocId,
+    /// Everything else that has been done with its count, in this or another graph: there is little of it, and much of the
+    /// rest.
+    others: Vec<EventId>,
+}
+
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether the arrivals at the barrier with this count are not told apart.
     #[inline]
@@ -46,12 +55,15 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether that has made a difference already.
     #[inline]
     pub(crate) fn is_meeting_place(&self, loc: LocId) -> bool {
-        !self.meeting_places.is_empty() && self.meeting_places.contains(&loc)
+        !self.meeting_places.is_empty() && self.meeting_places.iter().any(|place| place.loc == loc)
     }
 
     /// The arrival that lets those go on who wait for this count.
     pub(crate) fn opening(&self, loc: LocId, count: Value) -> Option<EventId> {
         let mut write = self.graph.co_last(loc);
+        if write.is_init() || self.graph[write].value < count {
+            return None;
+        }
         while !write.is_init() && self.is_at_barrier(write) {
             if self.graph[write].value == count {
                 return Some(write);
@@ -73,17 +85,21 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.is_outsider(thread, loc, count, threads) {
             self.tell_apart(loc);
         }
-        if !self.meeting_places.contains(&loc) {
-            self.meeting_places.push(loc);
-        }
+        self.meet_at(loc);
         let read = self.add(Event { loc, before: at, ..self.new_event(EventKind::Read, Mode::Acquire, thread) });
         let after = self.paths.answer(self.program, &mut self.graph, at, last_of_round(count, threads));
         let (kind, mode) = (EventKind::UpdateRead, Mode::Acquire);
         self.graph.bind(read, Binding { from, value: count, kind, mode, after, maximal: true });
         let write = self.place_update_write(read);
-        self.check_others(write);
-        if !self.is_faulty(read) && !self.is_faulty(write) {
+        if !self.misuses_memory(read) && self.is_welcome(write) {
             self.note_block(thread);
+        }
+    }
+
+    fn meet_at(&mut self, loc: LocId) {
+        if !self.is_meeting_place(loc) {
+            let others = self.graph.accesses_newest_first(loc).filter(|&access| !self.is_at_barrier(access)).collect();
+            self.meeting_places.push(MeetingPlace { loc, others });
         }
     }
 
@@ -93,8 +109,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let after = self.paths.answer(self.program, &mut self.graph, at, count);
         let (kind, mode) = (EventKind::Read, Mode::Acquire);
         self.graph.bind(read, Binding { from, value: count, kind, mode, after, maximal: true });
-        self.check_others(read);
-        if !self.is_faulty(read) {
+        if self.is_welcome(read) {
             self.note_block(thread);
         }
     }
@@ -110,28 +125,46 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         earlier.is_none_or(|&event| Some(self.graph[event].from) != opening)
     }
 
-    /// Gives up if something else has been done with the count that is not ordered before this arrival or leaving.
-    fn check_others(&mut self, added: EventId) {
-        let loc = self.graph[added].loc;
+    /// Checks an arrival or a leaving: it uses memory as it should, and everything else that has been done with the count is
+    /// ordered before it. If that is not so, it may be a race; at least it is a reason to give up.
+    fn is_welcome(&mut self, added: EventId) -> bool {
+        let Event { loc, thread, .. } = self.graph[added];
         let ordered = self.graph.clock(added, self.model.race_clock());
-        let thread = self.graph[added].thread;
         let is_in_the_way = |&other: &EventId| {
-            self.graph[other].thread != thread && !self.is_at_barrier(other) && !ordered.contains(&self.graph[other])
+            self.graph.contains(other)
+                && self.graph[other].loc == loc
+                && self.graph[other].thread != thread
+                && !self.is_at_barrier(other)
+                && !ordered.contains(&self.graph[other])
         };
-        if self.graph.accesses_newest_first(loc).any(|other| is_in_the_way(&other)) {
-            self.tell_apart(loc);
+        let place = self.meeting_places.iter().find(|place| place.loc == loc);
+        if !place.is_some_and(|place| place.others.iter().any(is_in_the_way)) {
+            return !self.misuses_memory(added);
         }
+        self.tell_apart(loc);
+        !self.is_faulty(added)
     }
 
     /// Gives up if this access, which is neither an arrival nor a leaving, is not ordered after all of them.
     #[inline]
     pub(crate) fn check_outsider(&mut self, added: EventId) {
-        if self.is_meeting_place(self.graph[added].loc) && self.disturbs(added) {
-            self.tell_apart(self.graph[added].loc);
+        if self.is_meeting_place(self.graph[added].loc) {
+            self.note_outsider(added);
         }
     }
 
     #[cold]
+    fn note_outsider(&mut self, added: EventId) {
+        let loc = self.graph[added].loc;
+        let place = self.meeting_places.iter_mut().find(|place| place.loc == loc);
+        if let Some(place) = place.filter(|place| !place.others.contains(&added)) {
+            place.others.push(added);
+        }
+        if self.disturbs(added) {
+            self.tell_apart(loc);
+        }
+    }
+
     fn disturbs(&self, added: EventId) -> bool {
         let loc = self.graph[added].loc;
         let ordered = self.graph.clock(added, self.model.race_clock());
