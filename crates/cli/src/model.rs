@@ -1,8 +1,9 @@
 //! The memory model that was asked for: by name, or from a file.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use selvedge_core::{Model, Span};
+use selvedge_core::{Model, Span, Warning};
 use selvedge_kat::diagnostic::{Diagnostic, Label};
 use selvedge_kat::{Compiled, Interpreter, Severity, Sources, compile, compile_text, prove, unused};
 use selvedge_models::{Builtin, Visit, texts};
@@ -49,6 +50,14 @@ impl Chosen {
         }
     }
 
+    /// What every verdict must say about the model, if its axioms do not guarantee what the search relies on.
+    pub fn warning(&self) -> Option<Warning> {
+        let Chosen::Text(model) = self else { return None };
+        let reasons = model.doubts().iter().filter_map(|doubt| doubt.help.clone());
+        let reasons: BTreeSet<String> = reasons.collect();
+        (!reasons.is_empty()).then(|| Warning::DoubtfulModel(reasons.into_iter().collect()))
+    }
+
     /// Does something with the model.
     pub fn with<V: Visit>(&self, visit: V) -> V::Out {
         match self {
@@ -71,7 +80,10 @@ pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
         diagnostics.extend(prove::diagnose(&model));
         diagnostics.extend(unused(&model));
         match Interpreter::new(model) {
-            Ok(ready) => interpreter = Some(ready),
+            Ok(ready) => {
+                diagnostics.extend_from_slice(ready.doubts());
+                interpreter = Some(ready);
+            }
             Err(obstacles) => diagnostics.extend(obstacles),
         }
     }
@@ -123,6 +135,7 @@ pub fn remarks<'a>(sources: &'a Sources, diagnostics: &[Diagnostic]) -> Vec<Rema
         },
         message: diagnostic.message.clone(),
         places: std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary).filter_map(place).collect(),
+        drawing: diagnostic.drawing.clone(),
         help: diagnostic.help.clone(),
     };
     diagnostics.iter().map(remark).collect()

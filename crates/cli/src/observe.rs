@@ -175,6 +175,14 @@ impl<'a> Watch<'a> {
     }
 }
 
+/// The state in which an execution ends.
+pub fn final_state(litmus: &Litmus, run: &Finished<'_, Litmus>) -> State {
+    litmus.final_state(
+        |address| run.final_value(Access { address, width: Width::W32 }),
+        |number| thread(run, number),
+    )
+}
+
 /// The end of the thread of that number. Numbers and ids agree unless threads are spawned.
 fn thread<'a>(run: &'a Finished<'_, Litmus>, number: u32) -> Option<&'a Thread> {
     let is_it = |thread: &&Thread| thread.number() == number;
@@ -192,10 +200,7 @@ impl Observer<Litmus> for Watch<'_> {
         if !self.show.execution(run, self.complete) {
             self.interrupt.store(true, Ordering::Relaxed);
         }
-        let state = self.litmus.final_state(
-            |address| run.final_value(Access { address, width: Width::W32 }),
-            |number| thread(run, number),
-        );
+        let state = final_state(self.litmus, run);
         let finding = self.judge(&state);
         self.states.record(state);
         finding

@@ -131,7 +131,10 @@ fn problems<'a>(remarks: &[Remark<'a>]) -> Vec<Problem<'a>> {
             .places
             .first()
             .map(|(source, span, label)| Box::new(Place { source: *source, span: *span, label: label.clone() })),
-        help: remark.help.clone(),
+        help: match (&remark.drawing, &remark.help) {
+            (Some(drawing), Some(help)) => Some(format!("{drawing}\n{help}")),
+            (drawing, help) => drawing.clone().or_else(|| help.clone()),
+        },
     };
     remarks.iter().filter(|remark| remark.gravity == Gravity::Error).map(problem).collect()
 }

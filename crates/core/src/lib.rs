@@ -25,7 +25,7 @@ pub use event::{Event, EventKind};
 pub use execution::{Execution, Step, StepName, ThreadName};
 pub use graph::Graph;
 pub use ids::{Cursor, EventId, EventName, LocId, ThreadId};
-pub use model::Model;
+pub use model::{Complaint, Model};
 pub use ordering::{FenceOrdering, Mode, ReadOrdering, RmwOrdering, WriteOrdering};
 pub use program::{Answer, Lifetime, Program, Spawn};
 pub use source::{Frame, Site, Span};

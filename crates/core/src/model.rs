@@ -20,6 +20,17 @@ use crate::ids::EventId;
 /// without the event's own incoming reads-from edge.
 pub const PORF: usize = 0;
 
+/// An error or warning statement of a model that a pair of events breaks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Complaint {
+    /// The name of the statement.
+    pub name: String,
+    /// The pair.
+    pub events: [EventId; 2],
+    /// Whether the program is wrong, or may be wrong.
+    pub grave: bool,
+}
+
 /// A memory model.
 pub trait Model: Clone {
     /// The name on the command line.
@@ -41,6 +52,29 @@ pub trait Model: Clone {
     /// Whether the graph is consistent, given that it was before `changed` got its present reads-from or coherence
     /// edge. Coherence and atomicity hold by construction and need not be checked again.
     fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool;
+
+    /// Whether the axioms hold that are asked only of executions in which nobody can go on (`when complete`). The search
+    /// prunes by the others; these may fail for a graph and hold for one that it leads to.
+    fn accepts(&self, graph: &Graph) -> bool {
+        let _ = graph;
+        true
+    }
+
+    /// Whether [`Self::accepts`] ever says no.
+    fn judges_ends(&self) -> bool {
+        false
+    }
+
+    /// What the model itself finds wrong with a graph, beside races. `ended` says that nobody can go on.
+    fn complaints(&self, graph: &Graph, ended: bool) -> Vec<Complaint> {
+        let _ = (graph, ended);
+        Vec::new()
+    }
+
+    /// Whether [`Self::complaints`] ever finds anything.
+    fn complains(&self) -> bool {
+        false
+    }
 
     /// Everything that must be kept when `event` is kept: its causal past. The event itself is not included.
     #[inline]

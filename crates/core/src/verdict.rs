@@ -58,6 +58,8 @@ pub enum Bound {
     FixedInputs(Vec<String>),
     /// No thread woke up spuriously more than once.
     SpuriousWakeups,
+    /// Errors were met in executions that the model forbids once they are complete, and the search did not follow them.
+    ForbiddenErrors,
 }
 
 /// Something the user should know before trusting the conclusion.
@@ -75,6 +77,15 @@ pub enum Warning {
     Leak(Vec<String>),
     /// The program asked these functions about the world around it, and was told something fixed.
     FixedEnvironment(Vec<String>),
+    /// A warning statement of the model.
+    Model {
+        /// The name of the statement.
+        name: String,
+        /// What it is about, in one sentence.
+        message: String,
+    },
+    /// It is not known whether the search finds everything under this model.
+    DoubtfulModel(Vec<String>),
 }
 
 /// A technique that made the search meet fewer executions, without missing anything that a program can do wrong.
@@ -102,6 +113,8 @@ pub struct Counts {
     pub blocked: u64,
     /// Events added to the graph, again after each return to an earlier state.
     pub events_added: u64,
+    /// Executions, complete and blocked, that the model's axioms about whole executions forbid.
+    pub discarded: u64,
     /// Alternatives that the model found inconsistent.
     pub inconsistent: u64,
     /// Runs given up because they only existed to generate revisits, or could only block.
@@ -157,11 +170,13 @@ pub enum ViolationKind {
     RecursionLimit,
     /// The program aborts.
     UserAbort,
+    /// An error statement of the memory model.
+    Model,
 }
 
 impl ViolationKind {
     /// Every kind.
-    pub const ALL: [ViolationKind; 19] = [
+    pub const ALL: [ViolationKind; 20] = [
         ViolationKind::Assertion,
         ViolationKind::Race,
         ViolationKind::UnorderedAccess,
@@ -181,6 +196,7 @@ impl ViolationKind {
         ViolationKind::UndefinedBehaviour,
         ViolationKind::RecursionLimit,
         ViolationKind::UserAbort,
+        ViolationKind::Model,
     ];
 
     /// The name in the JSON contract.
@@ -205,6 +221,7 @@ impl ViolationKind {
             ViolationKind::UndefinedBehaviour => "undefined-behaviour",
             ViolationKind::RecursionLimit => "recursion-limit",
             ViolationKind::UserAbort => "user-abort",
+            ViolationKind::Model => "model-error",
         }
     }
 }

@@ -36,6 +36,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         loop {
             while let Some(thread) = self.next_thread() {
                 self.extend(thread);
+                self.hear_model(false);
                 self.report_step();
             }
             self.finish_run();
@@ -60,6 +61,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 && self.apply(alternative)
                 && !self.moot
             {
+                self.hear_model(false);
                 self.report_step();
                 return true;
             }

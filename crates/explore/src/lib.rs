@@ -5,6 +5,7 @@
 //! an undo log. Read `explorer.rs` first, then `read.rs`, `write.rs` and `revisit.rs`.
 
 mod choice;
+mod complain;
 mod explorer;
 mod memory;
 mod observer;

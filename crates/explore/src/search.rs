@@ -51,6 +51,10 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     violation: Option<Violation>,
     /// How often a loop may begin a round, and the loops in which that was not enough.
     cuts: Option<(u32, BTreeSet<Site>)>,
+    /// What the model warns of, each statement once.
+    pub(crate) model_warnings: Vec<Warning>,
+    /// Errors were met in graphs that the model forbids as a whole, and not followed.
+    pub(crate) has_forbidden_errors: bool,
     stop: Option<StopReason>,
     started: Instant,
     runs_until_check: u32,
@@ -77,6 +81,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             buffer: Vec::new(),
             violation: None,
             cuts: None,
+            model_warnings: Vec::new(),
+            has_forbidden_errors: false,
             stop: None,
             started,
             runs_until_check: 0,
@@ -100,6 +106,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.counts = Counts::default();
         self.violation = None;
         self.cuts = None;
+        self.model_warnings.clear();
+        self.has_forbidden_errors = false;
         self.starts_again = false;
         self.moot = false;
         self.observer.started_again();
@@ -123,6 +131,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let task = self.paths.task(after);
         let (ready, reads) = match task {
             Task::Block(_) => (false, false),
+            // An error in an execution that the model forbids as a whole is none; the others go on.
+            Task::Fail(_) => (!self.is_forbidden(), false),
             Task::Join(child) => (child == thread || self.join_is_ready(child), false),
             Task::Read { loc, leaves: Some(count), .. } if self.reduces(loc) => {
                 (self.opening(loc, count).is_some(), false)
@@ -294,6 +304,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             return false;
         }
         let Some(other) = self.model.race(&self.graph, added) else { return false };
+        if self.is_forbidden() {
+            return false;
+        }
         let place = self.place_of(added);
         let [first, second] = [other, added].map(|event| describe(self.graph[event].kind, self.graph[event].mode));
         let message = format!("data race on {place}: {first} and {second} are not ordered");
@@ -339,6 +352,10 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             let after = self.graph.last(thread).map_or(Cursor::NONE, |last| self.graph[last].after);
             after == Cursor::NONE || matches!(self.paths.task(after), Task::Block(BlockReason::Unroll(_)))
         };
+        if self.is_forbidden() {
+            self.counts.discarded += 1;
+            return;
+        }
         let end = match self.graph.thread_ids().all(ended) || self.is_cut_short() {
             true => RunEnd::Complete,
             false => RunEnd::Blocked,
@@ -355,6 +372,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             }
         }
         self.note_cuts();
+        self.hear_model(true);
         let run = Finished { program: self.program, graph: &self.graph, paths: &self.paths, end };
         if let Some(finding) = self.observer.finished(&run) {
             let violation = || Violation {
@@ -417,6 +435,11 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
 
     /// A violation in the present graph. It ends the search.
     pub(crate) fn violate(&mut self, kind: ViolationKind, message: String, events: &[EventId]) {
+        if self.is_forbidden() {
+            self.has_forbidden_errors = true;
+            self.moot = true;
+            return;
+        }
         let steps: Vec<StepName> =
             events.iter().filter_map(|&event| step_name(&self.graph, &self.paths, event)).collect();
         let execution = record(&self.graph, &self.paths);
@@ -481,7 +504,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             warnings.push(Warning::NoCompleteExecution);
         }
         let cut = self.cuts.map(|(rounds, loops)| Bound::Unroll { rounds, loops: loops.into_iter().collect() });
-        let bounds = cut.into_iter().collect();
+        warnings.extend(self.model_warnings);
+        let forbidden = self.has_forbidden_errors.then_some(Bound::ForbiddenErrors);
+        let bounds = cut.into_iter().chain(forbidden).collect();
         let barriers = (!self.meeting_places.is_empty()).then_some(Reduction::Barriers);
         let reductions = barriers.into_iter().collect();
         Verdict { stop, violation: self.violation, counts, bounds, reductions, warnings, seconds }

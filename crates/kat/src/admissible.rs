@@ -7,25 +7,58 @@
 //! - *forward*: an axiom's steps follow `po`, `rf`, `mo`, `fr`, `tc`, `tj` and their parts in their direction. The new
 //!   event has no such step out of it, so it is on no cycle;
 //! - *growing*: taking events away takes pairs away and adds none, so what had no cycle still has none;
+//! - `rmw^-1` leads out of the write of an update and only to its read, which the search adds with it; since nothing else
+//!   leads out of the two, a cycle through them lies within them, and an update alone would have it too. So updates alone
+//!   are tried;
 //! - no axiom relates events to themselves by mere tests, and none depends on a derived set, into which old events
 //!   may move;
 //! - a view is closed under `po` to the left and ends in `po`, so it can be a clock that never changes (kat.md §2.6, O4).
 //!
-//! A model for which they fail is refused, with the reason. It may still be a fine model.
+//! An axiom for which they fail is *doubtful*. Then small executions are tried ([`hazard`]): if one shows that the search
+//! would go wrong, the model is refused with it; if none does, the model is used and every verdict carries a warning.
+//! Axioms `when complete` need none of this, because the search does not prune by them.
 
 use crate::ast::Compare;
 use crate::diagnostic::{Diagnostic, Place};
 use crate::evaluate::Evaluator;
 use crate::model::{Check, CheckKind, Claim, Model, Role, When};
 use crate::prove::{Outcome, prove_claim};
+use crate::small::hazard;
 use crate::term::{Node, Relation, Set, Term};
-use crate::vocabulary::Builtin;
+use crate::vocabulary::{Builtin, predicate};
 
 /// The view that race detection uses.
 pub(crate) const RACE_VIEW: &str = "hb_stable";
 
-/// Why programs cannot be checked under the model; nothing if they can.
-pub fn obstacles(model: &Model) -> Vec<Diagnostic> {
+/// What is known of a model before programs are checked under it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Admission {
+    /// Why programs cannot be checked under it; nothing if they can.
+    pub obstacles: Vec<Diagnostic>,
+    /// Why it is not known whether the search finds everything, as warnings.
+    pub doubts: Vec<Diagnostic>,
+}
+
+/// Finds out whether programs can be checked under a model.
+pub fn admit(model: &Model) -> Admission {
+    let mut obstacles = shortcomings(model);
+    let mut doubts: Vec<Diagnostic> = model.checks.iter().filter_map(|check| doubt(model, check)).collect();
+    if obstacles.is_empty() && !doubts.is_empty() {
+        if let Some(hazard) = hazard::find(model) {
+            let place = model.checks[hazard.check].place;
+            let error = Diagnostic::error(place, format!("the search cannot rely on this axiom: {}", hazard.what()));
+            let help = "with `when complete` after the axiom, it is asked of whole executions only";
+            obstacles.push(error.drawing(hazard.drawing(model)).help(help));
+        }
+    }
+    if !obstacles.is_empty() {
+        doubts.clear();
+    }
+    Admission { obstacles, doubts }
+}
+
+/// What a model lacks.
+fn shortcomings(model: &Model) -> Vec<Diagnostic> {
     let mut obstacles = Vec::new();
     if let Err(unsupported) = Evaluator::new(model) {
         obstacles.push(Diagnostic::error(whole(model), unsupported.to_string()));
@@ -34,30 +67,73 @@ pub fn obstacles(model: &Model) -> Vec<Diagnostic> {
         let error = Diagnostic::error(whole(model), "programs can only be checked under models with `let ppo = po`");
         obstacles.push(error);
     }
-    if !model.checks.iter().any(|check| matches!(check.kind, CheckKind::Coherence(_))) {
-        let error = Diagnostic::error(whole(model), "to check programs, a model needs a `coherence` statement");
-        obstacles.push(error.help("the weakest one is `view pov = po` and `export coherence pov`"));
+    let coherence = model.checks.iter().find(|check| is_coherence(check));
+    match coherence {
+        None => {
+            let error = Diagnostic::error(whole(model), "to check programs, a model needs a `coherence` statement");
+            obstacles.push(error.help("the weakest one is `view pov = po` and `export coherence pov`"));
+        }
+        Some(check) if check.unless.is_some() || check.when == When::Complete => {
+            obstacles
+                .push(Diagnostic::error(check.place, "`coherence` holds always, without `unless` or `when complete`"));
+        }
+        Some(_) => {}
     }
     if !model.views.iter().any(|view| view.name == RACE_VIEW) {
         let error = Diagnostic::error(whole(model), format!("to check programs, a model needs a view `{RACE_VIEW}`"));
         obstacles.push(error.help("it says what happens before what; for example `view hb_stable = (po | rf;po)+`"));
     }
     obstacles.extend(model.views.iter().filter_map(|view| not_a_clock(model, &view.relation, view.place)));
-    obstacles.extend(model.checks.iter().filter_map(|check| not_safe(model, check)));
     obstacles
+}
+
+/// Whether the check is the axiom that clocks answer.
+pub(crate) fn is_coherence(check: &Check) -> bool {
+    check.role == Role::Axiom && matches!(check.kind, CheckKind::Coherence(_))
 }
 
 /// Statements that play no part when programs are checked, as warnings.
 pub fn unused(model: &Model) -> Vec<Diagnostic> {
     let checks = model.checks.iter().filter_map(|check| {
-        let what = match &check.role {
-            Role::Axiom | Role::Error(_) => return None,
-            Role::Extra(name) => format!("the extra check `{name}` is not made when programs are checked"),
-            Role::Warning(name) => format!("the warning `{name}` is not given when programs are checked"),
-        };
+        let Role::Extra(name) = &check.role else { return None };
+        let what = format!("the extra check `{name}` is not made when programs are checked");
         Some(Diagnostic::warning(check.place, what))
     });
     checks.collect()
+}
+
+/// Whether the check is what the search knows as a data race: of each pair, one access is plain.
+pub(crate) fn is_race(check: &Check) -> bool {
+    let is_named = matches!(&check.role, Role::Error(name) if name == "RaceNotAtomic") && check.when == When::Always;
+    is_named
+        && matches!(&check.kind, CheckKind::Compare(claim) if claim.operator == Compare::Included && involves_plain(&claim.left))
+}
+
+/// Whether the check is an error or a warning of the model's own.
+pub(crate) fn is_complaint(check: &Check) -> bool {
+    matches!(check.role, Role::Error(_) | Role::Warning(_)) && !is_race(check)
+}
+
+/// Whether all pairs of the relation have a plain access at one end, as far as the text shows it.
+fn involves_plain(term: &Term) -> bool {
+    fn is_plain(set: &Set) -> bool {
+        match set {
+            Set::Predicate(id) => *id == predicate("NA"),
+            Set::Both(a, b) => is_plain(a) || is_plain(b),
+            Set::Either(a, b) => is_plain(a) && is_plain(b),
+            Set::Minus(a, _) => is_plain(a),
+            Set::None => true,
+            Set::All => false,
+        }
+    }
+    match term.node() {
+        Node::Test(set) => is_plain(set),
+        Node::Union(parts) => parts.iter().all(involves_plain),
+        Node::Sequence(parts) => [parts.first(), parts.last()].into_iter().flatten().any(involves_plain),
+        Node::Both(a, b) => involves_plain(a) || involves_plain(b),
+        Node::Minus(a, _) => involves_plain(a),
+        Node::Primitive { .. } | Node::Plus(_) | Node::Star(_) | Node::Optional(_) | Node::Rot(_) => false,
+    }
 }
 
 /// A place for what is wrong with a model as a whole: its first check or view.
@@ -90,41 +166,46 @@ fn not_a_clock(model: &Model, view: &Term, place: Place) -> Option<Diagnostic> {
     None
 }
 
-fn not_safe(model: &Model, check: &Check) -> Option<Diagnostic> {
-    match &check.role {
-        Role::Axiom => {}
-        Role::Error(name) if name == "RaceNotAtomic" => return None,
-        Role::Error(name) => {
-            let message = format!("checking programs for `{name}` is not supported");
-            return Some(Diagnostic::error(check.place, message).help("only RaceNotAtomic is"));
-        }
-        Role::Extra(_) | Role::Warning(_) => return None,
+/// Why it is not clear that the search may prune by an axiom.
+fn doubt(model: &Model, check: &Check) -> Option<Diagnostic> {
+    if check.role != Role::Axiom || check.when == When::Complete || is_coherence(check) {
+        return None;
     }
-    let error = Diagnostic::error(check.place, "the search cannot rely on this axiom");
-    if check.when == When::Complete {
-        return Some(error.help("axioms about complete executions only are not supported"));
-    }
+    let warning = Diagnostic::warning(check.place, "it is not known whether the search may rely on this axiom");
     if check.unless.is_some() {
-        return Some(error.help("`unless` on axioms is not supported"));
+        return Some(warning.help("it has `unless`: whether it holds may change in both directions"));
     }
     let term = match &check.kind {
         CheckKind::Coherence(_) => return None,
         CheckKind::Acyclic(term) | CheckKind::Irreflexive(term) => term,
         CheckKind::Empty(_) | CheckKind::Compare(_) => {
-            return Some(error.help("it is not known that executions can always be continued under it; use `acyclic`"));
+            return Some(warning.help("it is not known that executions can always be continued under it"));
         }
     };
     if is_reflexive(term) {
-        Some(error.help("it relates some events to themselves, so no execution with such events satisfies it"))
-    } else if !is_forward(term) {
-        Some(error.help("it has steps that lead out of a newly added event, such as `r^-1` or `same-loc`"))
+        Some(warning.help("it relates some events to themselves"))
+    } else if !is_forward(term) || hazard::forbids_lone_update(model) {
+        Some(warning.help("it has steps that lead out of a newly added event, such as `r^-1` or `same-loc`"))
     } else if !is_growing(term) {
-        Some(error.help("it uses a difference of relations, so leaving events out may break it"))
+        Some(warning.help("it uses a difference of relations, so leaving events out may break it"))
     } else if uses_derived_set(model, term) {
-        Some(error.help("it depends on a derived set, which old events may enter when new ones are added"))
+        Some(warning.help("it depends on a derived set, which old events may enter when new ones are added"))
     } else {
         None
     }
+}
+
+/// Whether the check's relations depend on sets that are derived from relations.
+pub(crate) fn speaks_of_derived_sets(model: &Model, check: &Check) -> bool {
+    let in_claim = |claim: &Claim| uses_derived_set(model, &claim.left) || uses_derived_set(model, &claim.right);
+    let own = match &check.kind {
+        CheckKind::Acyclic(term) | CheckKind::Irreflexive(term) | CheckKind::Empty(term) => {
+            uses_derived_set(model, term)
+        }
+        CheckKind::Coherence(view) => uses_derived_set(model, &model.views[*view].relation),
+        CheckKind::Compare(claim) => in_claim(claim),
+    };
+    own || check.unless.as_ref().is_some_and(in_claim)
 }
 
 /// Whether every step follows the direction in which executions grow.
@@ -132,7 +213,7 @@ fn is_forward(term: &Term) -> bool {
     use Builtin::{Alloc, Any, Free, LocOverlap, SameLoc, SameThread};
     match term.node() {
         Node::Test(_) => true,
-        Node::Primitive { inverse: true, .. } => false,
+        Node::Primitive { inverse: true, relation } => *relation == Relation::Builtin(Builtin::Rmw),
         Node::Primitive { relation, .. } => match relation {
             Relation::Builtin(builtin) => !matches!(builtin, Alloc | Any | Free | LocOverlap | SameLoc | SameThread),
             Relation::User(_) | Relation::UserLoc(_) => false,

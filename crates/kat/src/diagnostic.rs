@@ -69,6 +69,8 @@ pub struct Diagnostic {
     pub primary: Label,
     /// Other places that have to do with it.
     pub secondary: Vec<Label>,
+    /// An example, drawn in a few lines.
+    pub drawing: Option<String>,
     /// What to do about it.
     pub help: Option<String>,
 }
@@ -80,6 +82,7 @@ impl Diagnostic {
             message: message.into(),
             primary: Label { place, text: String::new() },
             secondary: Vec::new(),
+            drawing: None,
             help: None,
         }
     }
@@ -95,6 +98,11 @@ impl Diagnostic {
 
     pub(crate) fn also(mut self, place: Place, text: impl Into<String>) -> Diagnostic {
         self.secondary.push(Label { place, text: text.into() });
+        self
+    }
+
+    pub(crate) fn drawing(mut self, drawing: impl Into<String>) -> Diagnostic {
+        self.drawing = Some(drawing.into());
         self
     }
 
@@ -115,6 +123,9 @@ impl Diagnostic {
         }
         for Label { place, text } in &self.secondary {
             out.push_str(&format!("\n  {}: {text}", position(sources, *place)));
+        }
+        for line in self.drawing.iter().flat_map(|drawing| drawing.lines()) {
+            out.push_str(&format!("\n    {line}"));
         }
         if let Some(help) = &self.help {
             out.push_str(&format!("\n  help: {help}"));

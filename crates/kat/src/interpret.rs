@@ -6,13 +6,13 @@
 
 use std::sync::Arc;
 
-use selvedge_core::{EventId, Graph, clock};
+use selvedge_core::{Complaint, EventId, Graph, clock};
 
-use crate::admissible::{RACE_VIEW, obstacles};
+use crate::admissible::{Admission, RACE_VIEW, admit, is_coherence, is_complaint, is_race, speaks_of_derived_sets};
 use crate::ast::Compare;
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Evaluator, Frame};
-use crate::model::{CheckKind, Model, Role};
+use crate::model::{Check, CheckKind, Model, Role, When};
 use crate::plan::Plan;
 use crate::term::Term;
 
@@ -33,6 +33,11 @@ struct Parts {
     axioms: Axioms,
     /// For each error statement, what it forbids and what excuses it.
     errors: Option<Vec<(Plan, Excuse)>>,
+    /// Whether there are axioms about whole executions.
+    judges_ends: bool,
+    /// Whether there are errors beside races, or warnings.
+    complains: bool,
+    doubts: Vec<Diagnostic>,
 }
 
 /// How a clock is computed.
@@ -82,9 +87,9 @@ enum Excuse {
 impl Interpreter {
     /// Makes a model ready for the search, or says why the search cannot use it.
     pub fn new(model: Model) -> Result<Interpreter, Vec<Diagnostic>> {
-        let obstacles = obstacles(&model);
+        let Admission { obstacles, doubts } = admit(&model);
         let coherence = model.checks.iter().find_map(|check| match check.kind {
-            CheckKind::Coherence(view) => Some(view),
+            CheckKind::Coherence(view) if is_coherence(check) => Some(view),
             _ => None,
         });
         let race = model.views.iter().position(|view| view.name == RACE_VIEW);
@@ -100,18 +105,30 @@ impl Interpreter {
         // The search wants a name that lives for ever; a process loads one model.
         let name = Box::leak(model.name.clone().into_boxed_str());
         let (axioms, errors) = (plan_axioms(&model), plan_errors(&model, race));
-        let parts = Parts { model, rows, coherence: 1, race: row_of_race, axioms, errors };
+        let judges_ends = model.checks.iter().any(|check| check.role == Role::Axiom && check.when == When::Complete);
+        let complains = model.checks.iter().any(|check| is_complaint(check));
+        let parts =
+            Parts { model, rows, coherence: 1, race: row_of_race, axioms, errors, judges_ends, complains, doubts };
         Ok(Interpreter { parts: Arc::new(parts), name })
+    }
+
+    /// Why it is not known whether the search finds everything under the model.
+    pub fn doubts(&self) -> &[Diagnostic] {
+        &self.parts.doubts
     }
 
     /// Whether the model says what a data race is.
     pub fn finds_races(&self) -> bool {
-        self.parts.model.checks.iter().any(|check| matches!(check.role, Role::Error(_)))
+        self.parts.model.checks.iter().any(|check| is_race(check))
     }
 }
 
 fn plan_axioms(model: &Model) -> Axioms {
-    let axioms = model.checks.iter().filter(|check| check.role == Role::Axiom);
+    let axioms = model.checks.iter().filter(|check| check.role == Role::Axiom && check.when == When::Always);
+    let is_plain = |check: &Check| check.unless.is_none() && !speaks_of_derived_sets(model, check);
+    if !axioms.clone().all(is_plain) {
+        return Axioms::Evaluated;
+    }
     let plans = axioms.filter_map(|check| match &check.kind {
         CheckKind::Coherence(_) => None,
         CheckKind::Acyclic(term) => Some(Plan::new(term).map(Axiom::Acyclic)),
@@ -122,7 +139,10 @@ fn plan_axioms(model: &Model) -> Axioms {
 }
 
 fn plan_errors(model: &Model, race: usize) -> Option<Vec<(Plan, Excuse)>> {
-    let errors = model.checks.iter().filter(|check| matches!(check.role, Role::Error(_)));
+    let errors = model.checks.iter().filter(|check| is_race(check));
+    if errors.clone().any(|check| speaks_of_derived_sets(model, check)) {
+        return None;
+    }
     let plans = errors.map(|check| match &check.kind {
         CheckKind::Compare(claim) if claim.operator == Compare::Included => {
             let excuse = match claim.right == model.views[race].relation {
@@ -190,12 +210,40 @@ impl selvedge_core::Model for Interpreter {
         }
     }
 
+    fn judges_ends(&self) -> bool {
+        self.parts.judges_ends
+    }
+
+    fn accepts(&self, graph: &Graph) -> bool {
+        Evaluator::trusted(&self.parts.model).allows_end(&Frame::of_graph(graph))
+    }
+
+    fn complains(&self) -> bool {
+        self.parts.complains
+    }
+
+    fn complaints(&self, graph: &Graph, ended: bool) -> Vec<Complaint> {
+        let model = &self.parts.model;
+        let frame = Frame::of_graph(graph);
+        let asked = |check: &Check| is_complaint(check) && (check.when == When::Always || ended);
+        let found = Evaluator::trusted(model).pairs(&frame, asked);
+        let found = found.into_iter().filter_map(|(check, pairs)| {
+            // Initial values are events of no graph.
+            let events = frame.events().find_map(|(first, a)| {
+                let second = frame.events().find(|(_, b)| pairs.contains(a, *b))?.0;
+                Some([first, second])
+            })?;
+            Some(Complaint { name: check.name.clone(), events, grave: matches!(check.role, Role::Error(_)) })
+        });
+        found.collect()
+    }
+
     fn race(&self, graph: &Graph, added: EventId) -> Option<EventId> {
         // The newest one, as the other models have it.
         let Some(errors) = &self.parts.errors else {
             let frame = Frame::of_graph(graph);
             let last = frame.position(added)?;
-            let pairs = Evaluator::trusted(&self.parts.model).error_pairs(&frame);
+            let pairs = Evaluator::trusted(&self.parts.model).pairs(&frame, |check| is_race(check));
             let racing =
                 frame.events().filter(|(_, other)| pairs.iter().any(|(_, pairs)| pairs.contains(*other, last)));
             return racing.map(|(event, _)| event).max();

@@ -21,10 +21,11 @@ pub mod print;
 pub mod prove;
 mod resolve;
 pub mod show;
+pub mod small;
 pub mod term;
 pub mod vocabulary;
 
-pub use admissible::{obstacles, unused};
+pub use admissible::{Admission, admit, unused};
 pub use diagnostic::{Diagnostic, Severity, Sources};
 pub use interpret::Interpreter;
 pub use model::Model;

@@ -49,6 +49,7 @@ pub fn verdict(report: &Report<'_>, observation: Option<&Observation>, execution
     let mut document = skeleton(Some(report.model), verdict.conclusion().name());
     document["complete"] = json!(verdict.counts.complete);
     document["blocked"] = json!(verdict.counts.blocked);
+    document["discarded"] = json!(verdict.counts.discarded);
     document["error"] = error(report);
     document["warnings"] = text::warnings(verdict).iter().map(warning).collect();
     document["bounds"] = verdict.bounds.iter().map(bound).collect();
@@ -248,12 +249,16 @@ fn warning(warning: &Warning) -> Value {
         Warning::UnreachedAssertions(_) => "unreached-assertions",
         Warning::Leak(_) => "memory-leak",
         Warning::FixedEnvironment(_) => "fixed-environment",
+        Warning::Model { .. } => "model",
+        Warning::DoubtfulModel(_) => "doubtful-model",
     };
     let mut document = json!({ "kind": kind, "message": text::warning(warning) });
     match warning {
         Warning::NoCompleteExecution | Warning::OneThread | Warning::NoAssertion => {}
         Warning::UnreachedAssertions(places) | Warning::Leak(places) => document["places"] = json!(places),
         Warning::FixedEnvironment(functions) => document["functions"] = json!(functions),
+        Warning::Model { name, .. } => document["name"] = json!(name),
+        Warning::DoubtfulModel(reasons) => document["reasons"] = json!(reasons),
     }
     document
 }
@@ -266,6 +271,7 @@ fn bound(bound: &Bound) -> Value {
         }
         Bound::Stub { function, behaviour } => ("stub", json!({ "function": function, "behaviour": behaviour })),
         Bound::FixedInputs(functions) => ("fixed-inputs", json!(functions)),
+        Bound::ForbiddenErrors => ("forbidden-errors", json!(true)),
         Bound::SpuriousWakeups => ("spurious-wakeups", json!(1)),
     };
     json!({ "kind": kind, "value": value, "message": text::bound(bound) })

@@ -27,6 +27,8 @@ pub struct Remark<'a> {
     pub message: String,
     /// Where: a text, a part of it, and a few words that may be empty. The first place is the most important.
     pub places: Vec<(SourceText<'a>, Span, String)>,
+    /// An example, drawn in a few lines.
+    pub drawing: Option<String>,
     /// What to do.
     pub help: Option<String>,
 }
@@ -65,6 +67,9 @@ fn render_one(remark: &Remark<'_>, colour: Colour) -> String {
         }
         group = group.element(snippet);
     }
+    if let Some(drawing) = &remark.drawing {
+        group = group.element(Level::NOTE.message(drawing.as_str()));
+    }
     if let Some(help) = &remark.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
@@ -83,7 +88,8 @@ mod tests {
             (source, Span { start: 4, end: 5 }, "first".into()),
         ];
         let help = Some("rename one".into());
-        let remark = Remark { gravity: Gravity::Error, message: "`a` is defined twice".into(), places, help };
+        let remark =
+            Remark { gravity: Gravity::Error, message: "`a` is defined twice".into(), places, drawing: None, help };
         let expected = "\
 error: `a` is defined twice
  --> m.kat:2:5

@@ -128,7 +128,10 @@ pub(crate) fn reason(verdict: &Verdict) -> String {
 
 fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
     let counts = &report.verdict.counts;
-    let executions = format!("{} complete, {} blocked", counts.complete, counts.blocked);
+    let mut executions = format!("{} complete, {} blocked", counts.complete, counts.blocked);
+    if counts.discarded > 0 {
+        let _ = write!(executions, "; {} more that the model forbids as a whole", counts.discarded);
+    }
     let events = if counts.events_added == 1 { "event" } else { "events" };
     let search = format!(
         "{}; {} {events} added in {:.2} s",
@@ -200,6 +203,10 @@ pub(crate) fn bound(bound: &Bound) -> String {
             let verb = if functions.len() == 1 { "returns" } else { "return" };
             format!("{} {verb} one fixed sequence of values; other values were not tried", list(functions))
         }
+        Bound::ForbiddenErrors => {
+            "errors were met in executions that the model forbids as a whole; what else those lead to was not looked at"
+                .to_owned()
+        }
         Bound::SpuriousWakeups => "no thread woke up spuriously more than once".to_owned(),
     }
 }
@@ -244,6 +251,10 @@ pub(crate) fn warning(warning: &Warning) -> String {
         Warning::FixedEnvironment(functions) => {
             let verb = if functions.len() == 1 { "returns" } else { "return" };
             format!("{} {verb} fixed values here; a real run may see others", list(functions))
+        }
+        Warning::Model { name, message } => format!("{name}: {message}"),
+        Warning::DoubtfulModel(reasons) => {
+            format!("it is not known whether the search finds every execution under this model: {}", list(reasons))
         }
     }
 }

@@ -10,29 +10,11 @@ use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model, compile};
 use selvedge_litmus::{Litmus, parse};
 use selvedge_models::Builtin;
-use selvedge_oracle::relation::Relation;
-use selvedge_oracle::skeleton::Skeleton;
-use selvedge_oracle::{Axioms, Definition, TooLarge, executions};
+use selvedge_oracle::{Axioms, TooLarge, executions};
+use selvedge_testkit::anything::Anything;
 use selvedge_testkit::compare::run;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
-
-/// Allows everything: the oracle then lists all candidates.
-struct Anything;
-
-impl Definition for Anything {
-    fn happens_before(&self, skeleton: &Skeleton) -> Relation {
-        Relation::new(skeleton.size)
-    }
-
-    fn is_coherent(&self, _: &Skeleton, _: &Relation, _: Relation) -> bool {
-        true
-    }
-
-    fn is_consistent(&self, _: &Skeleton, _: &Relation, _: Relation) -> bool {
-        true
-    }
-}
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")

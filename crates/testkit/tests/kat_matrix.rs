@@ -9,9 +9,8 @@ use selvedge_core::{Execution, Value};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Model, compile};
 use selvedge_litmus::{Litmus, parse};
-use selvedge_oracle::relation::Relation;
-use selvedge_oracle::skeleton::Skeleton;
-use selvedge_oracle::{Definition, executions};
+use selvedge_oracle::executions;
+use selvedge_testkit::anything::Anything;
 
 /// Programs with their weak outcome: reads say what they read, `{x=1}` what a location holds in the end.
 /// `|` separates threads; a mode stands before `:`, relaxed if missing; `U` adds one.
@@ -70,23 +69,6 @@ const MATRIX: &[(&str, &str, &str)] = &[
 ];
 
 const COLUMNS: [&str; 7] = ["sc", "tso", "pso", "sra", "ra-popl16", "rc11-2017", "c20-std"];
-
-/// Allows everything: the oracle then lists all candidates.
-struct Anything;
-
-impl Definition for Anything {
-    fn happens_before(&self, skeleton: &Skeleton) -> Relation {
-        Relation::new(skeleton.size)
-    }
-
-    fn is_coherent(&self, _: &Skeleton, _: &Relation, _: Relation) -> bool {
-        true
-    }
-
-    fn is_consistent(&self, _: &Skeleton, _: &Relation, _: Relation) -> bool {
-        true
-    }
-}
 
 fn model(name: &str) -> Model {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../models/kat");

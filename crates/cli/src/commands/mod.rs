@@ -1,6 +1,7 @@
 //! The commands, one per file.
 
 mod check;
+mod compare;
 mod models;
 
 use crate::exit::Exit;

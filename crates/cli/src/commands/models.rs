@@ -1,10 +1,11 @@
 //! `selvedge models`: which memory models there are, what each one says, and whether a text is a good one.
 
 use selvedge_kat::prove::{Outcome, prove};
-use selvedge_kat::{Compiled, Severity, obstacles, prove as proofs};
+use selvedge_kat::{Admission, Compiled, admit, prove as proofs};
 use selvedge_models::{Builtin, texts};
 use selvedge_report::remark::Gravity;
 
+use super::compare;
 use crate::exit::Exit;
 use crate::flags::plan::{self, Format, When};
 use crate::flags::raw::{Models, ModelsCommand};
@@ -23,6 +24,9 @@ pub fn run(raw: &Models) -> Exit {
             },
             Err(problem) => output.refuse(&[problem], None),
         },
+        Some(ModelsCommand::Compare { first, second, size }) => {
+            compare::run([first, second], (*size).into(), output)
+        }
         Some(ModelsCommand::Check { name }) => match compiled(name) {
             Ok(compiled) => check(name, compiled, output),
             Err(problem) => output.refuse(&[problem], None),
@@ -36,7 +40,7 @@ fn list() -> String {
     let mut out: String = Builtin::ALL.iter().map(|model| line(model.name(), model.summary())).collect();
     out.push_str("\nInterpreted, which is slower:\n");
     out.extend(texts::only_texts().map(|text| line(text.name, text.summary)));
-    out.push_str("\n`selvedge models show NAME` prints one, `selvedge models check FILE` checks your own.\n");
+    out.push_str("\n`selvedge models show NAME` prints one, `selvedge models check FILE` checks your own,\n`selvedge models compare A B` tells two apart.\n");
     out
 }
 
@@ -55,7 +59,8 @@ fn show(named: &Named) -> Result<String, selvedge_report::Problem<'static>> {
     })
 }
 
-fn compiled(name: &str) -> Result<Compiled, selvedge_report::Problem<'static>> {
+/// The text of a model, understood.
+pub fn compiled(name: &str) -> Result<Compiled, selvedge_report::Problem<'static>> {
     match plan::model(name)? {
         Named::Builtin(builtin) => Ok(model::bundled(builtin.name())),
         Named::Text(name) => Ok(model::bundled(name)),
@@ -75,8 +80,8 @@ fn check(name: &str, compiled: Compiled, output: Output) -> Exit {
         return output.refuse_text(&remarks);
     }
     output.remark(&remarks);
-    let mut unusable = obstacles(&found);
-    unusable.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    let Admission { obstacles: unusable, doubts } = admit(&found);
+    output.remark(&model::remarks(&sources, &doubts));
     let mut notes = model::remarks(&sources, &unusable);
     for note in &mut notes {
         note.gravity = Gravity::Note;
@@ -88,6 +93,7 @@ fn check(name: &str, compiled: Compiled, output: Output) -> Exit {
     };
     let undecided = outcomes.len() - proved;
     let use_of_it = match (unusable.is_empty(), undecided) {
+        (true, 0) if !doubts.is_empty() => "programs can be checked under it, with a warning",
         (true, 0) => "programs can be checked under it",
         (true, _) => "not decided, so not usable",
         (false, _) => "a model, but not one that programs can be checked under (see the notes)",

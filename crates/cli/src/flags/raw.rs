@@ -187,6 +187,21 @@ pub enum ModelsCommand {
         #[arg(value_name = "NAME")]
         name: String,
     },
+    /// Find the smallest litmus test that one model allows and another forbids
+    ///
+    /// The test is printed; `selvedge check` runs it. A model is a name or FILE.kat.
+    #[command(verbatim_doc_comment)]
+    Compare {
+        /// One model
+        #[arg(value_name = "A")]
+        first: String,
+        /// Another
+        #[arg(value_name = "B")]
+        second: String,
+        /// The most events of a test: loads, stores, exchanges and fences
+        #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u8).range(2..=8))]
+        size: u8,
+    },
     /// Check a model's text: what it says, and the proofs of its asserts
     Check {
         /// The file, or the name of a built-in model

@@ -57,10 +57,13 @@ const fn bit(name: &str) -> u64 {
     1 << predicate(name).0
 }
 
-const READ: u64 = bit("R") | bit("DEP") | bit("LOC");
-const WRITE: u64 = bit("W") | bit("LOC");
+/// The predicates of every read.
+pub(crate) const READ: u64 = bit("R") | bit("DEP") | bit("LOC");
+/// The predicates of every write.
+pub(crate) const WRITE: u64 = bit("W") | bit("LOC");
 
-fn mode_bits(mode: Mode) -> u64 {
+/// The predicates of a mode.
+pub(crate) fn mode_bits(mode: Mode) -> u64 {
     match mode {
         Mode::Plain => bit("NA"),
         Mode::Relaxed => bit("RLX"),
@@ -72,7 +75,7 @@ fn mode_bits(mode: Mode) -> u64 {
 }
 
 /// The modes of the halves of an update.
-fn halves(mode: Mode) -> (Mode, Mode) {
+pub(crate) fn halves(mode: Mode) -> (Mode, Mode) {
     match mode {
         Mode::Plain | Mode::Relaxed | Mode::SeqCst => (mode, mode),
         Mode::Acquire => (Mode::Acquire, Mode::Relaxed),

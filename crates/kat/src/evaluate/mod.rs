@@ -14,8 +14,8 @@ mod matrix;
 use std::collections::HashMap;
 use std::fmt;
 
-pub(crate) use frame::event_bits;
 pub use frame::{Frame, Origin};
+pub(crate) use frame::{READ, WRITE, event_bits, halves, mode_bits};
 pub use matrix::Matrix;
 
 use crate::ast::Compare;
@@ -102,16 +102,26 @@ impl<'m> Evaluator<'m> {
         Values::new(self.model, frame).term(term)
     }
 
-    /// Pairs that violate an error statement, for each of them.
-    pub fn error_pairs(&self, frame: &Frame) -> Vec<(&'m str, Matrix)> {
+    /// Pairs that violate an error or warning statement, for each one that is asked for. A pair is only looked at if its
+    /// second event may come last.
+    pub(crate) fn pairs(&self, frame: &Frame, asked: impl Fn(&Check) -> bool) -> Vec<(&'m Check, Matrix)> {
         let mut values = Values::new(self.model, frame);
-        let errors = self.model.checks.iter().filter(|check| matches!(check.role, Role::Error(_)));
-        errors
+        let before = values.causality().plus().inverse();
+        let statements = self.model.checks.iter().filter(|check| asked(check));
+        statements
             .filter_map(|check| {
                 let CheckKind::Compare(claim) = &check.kind else { return None };
-                Some((check.name.as_str(), values.difference(claim)))
+                Some((check, values.difference(claim).minus(&before)))
             })
             .collect()
+    }
+
+    /// Whether the axioms about whole executions hold.
+    pub(crate) fn allows_end(&self, frame: &Frame) -> bool {
+        let mut values = Values::new(self.model, frame);
+        let axioms = self.model.checks.iter();
+        let mut axioms = axioms.filter(|check| check.role == Role::Axiom && check.when == When::Complete);
+        axioms.all(|check| values.failure(check).is_none())
     }
 
     /// Whether the axioms that are asked at every step hold, except coherence.

@@ -136,7 +136,7 @@ impl Simple {
                 }
             }
             (Simple::SameThread, _) => graph.thread(thread).iter().copied().for_each(visit),
-            (Simple::Any, _) => graph.newest_first().for_each(visit),
+            (Simple::Any, _) => graph.newest_first().filter(|event| !event.is_init()).for_each(visit),
         }
     }
 }

@@ -169,7 +169,7 @@ impl Plan {
 
     /// Whether no event is related to itself.
     pub fn is_irreflexive(&self, graph: &Graph) -> bool {
-        graph.newest_first().all(|event| !self.targets(graph, event).contains(&event))
+        graph.newest_first().filter(|event| !event.is_init()).all(|event| !self.targets(graph, event).contains(&event))
     }
 
     /// Whether the relation has no cycle through an event. The walk may be in any state there: a cycle is met wherever

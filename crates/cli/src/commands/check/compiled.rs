@@ -66,6 +66,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     };
 
     verdict.bounds.extend(machine.bounds());
+    verdict.warnings.extend(plan.model.warning());
     if verdict.stop == StopReason::Exhausted && verdict.violation.is_none() {
         verdict.warnings.extend(machine.warnings());
     }

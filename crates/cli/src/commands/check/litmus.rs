@@ -24,7 +24,8 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         .map_err(|diagnostics| output.refuse(&problems(&diagnostics, &input), Some(model)))?;
     let interrupt = begin(&mut plan, &input.text, output);
     let mut watch = Watch::new(&litmus, Show::new(&plan, output), interrupt);
-    let verdict = plan.model.with(Search { litmus: &litmus, options: &plan.options, watch: &mut watch });
+    let mut verdict = plan.model.with(Search { litmus: &litmus, options: &plan.options, watch: &mut watch });
+    verdict.warnings.extend(plan.model.warning());
     watch.done();
 
     Ok(tell(&plan, &input, &litmus, &watch, &verdict, output))
