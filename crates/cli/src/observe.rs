@@ -177,10 +177,7 @@ impl<'a> Watch<'a> {
 
 /// The state in which an execution ends.
 pub fn final_state(litmus: &Litmus, run: &Finished<'_, Litmus>) -> State {
-    litmus.final_state(
-        |address| run.final_value(Access { address, width: Width::W32 }),
-        |number| thread(run, number),
-    )
+    litmus.final_state(|address| run.final_value(Access { address, width: Width::W32 }), |number| thread(run, number))
 }
 
 /// The end of the thread of that number. Numbers and ids agree unless threads are spawned.

@@ -83,6 +83,14 @@ fn shortcomings(model: &Model) -> Vec<Diagnostic> {
         let error = Diagnostic::error(whole(model), format!("to check programs, a model needs a view `{RACE_VIEW}`"));
         obstacles.push(error.help("it says what happens before what; for example `view hb_stable = (po | rf;po)+`"));
     }
+    for check in model.checks.iter().filter(|check| check.role == Role::Axiom) {
+        if let CheckKind::Acyclic(term) | CheckKind::Irreflexive(term) = &check.kind
+            && is_reflexive(term)
+        {
+            let error = Diagnostic::error(check.place, "no execution satisfies this axiom");
+            obstacles.push(error.help("it relates some events to themselves"));
+        }
+    }
     obstacles.extend(model.views.iter().filter_map(|view| not_a_clock(model, &view.relation, view.place)));
     obstacles
 }
@@ -182,9 +190,7 @@ fn doubt(model: &Model, check: &Check) -> Option<Diagnostic> {
             return Some(warning.help("it is not known that executions can always be continued under it"));
         }
     };
-    if is_reflexive(term) {
-        Some(warning.help("it relates some events to themselves"))
-    } else if !is_forward(term) || hazard::forbids_lone_update(model) {
+    if !is_forward(term) || hazard::forbids_lone_update(model) {
         Some(warning.help("it has steps that lead out of a newly added event, such as `r^-1` or `same-loc`"))
     } else if !is_growing(term) {
         Some(warning.help("it uses a difference of relations, so leaving events out may break it"))

@@ -26,5 +26,6 @@ pub(crate) fn summary(kind: ViolationKind) -> &'static str {
         ViolationKind::UndefinedBehaviour => "The language leaves the program's meaning open.",
         ViolationKind::RecursionLimit => "Calls nest too deeply.",
         ViolationKind::UserAbort => "The program aborts.",
+        ViolationKind::Model => "An error statement of the memory model applies.",
     }
 }

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use selvedge_core::{Model, Mode};
+use selvedge_core::{Mode, Model};
 use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
 use selvedge_kat::small::difference::{Difference, Next, differences};
 use selvedge_kat::small::{Execution, Kind};
@@ -39,7 +39,9 @@ impl Side {
         let refuse = |problem: Problem<'static>| output.refuse(&[problem], None);
         let chosen = model::load(plan::model(name).map_err(refuse)?, output)?;
         let compiled = super::models::compiled(name).map_err(refuse)?;
-        let text = compiled.model.ok_or_else(|| output.refuse_text(&model::remarks(&compiled.sources, &compiled.diagnostics)))?;
+        let text = compiled
+            .model
+            .ok_or_else(|| output.refuse_text(&model::remarks(&compiled.sources, &compiled.diagnostics)))?;
         Ok(Side { name: text.name.clone(), text, chosen })
     }
 

@@ -24,9 +24,7 @@ pub fn run(raw: &Models) -> Exit {
             },
             Err(problem) => output.refuse(&[problem], None),
         },
-        Some(ModelsCommand::Compare { first, second, size }) => {
-            compare::run([first, second], (*size).into(), output)
-        }
+        Some(ModelsCommand::Compare { first, second, size }) => compare::run([first, second], (*size).into(), output),
         Some(ModelsCommand::Check { name }) => match compiled(name) {
             Ok(compiled) => check(name, compiled, output),
             Err(problem) => output.refuse(&[problem], None),
