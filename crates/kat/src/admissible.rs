@@ -43,13 +43,14 @@ pub struct Admission {
 pub fn admit(model: &Model) -> Admission {
     let mut obstacles = shortcomings(model);
     let mut doubts: Vec<Diagnostic> = model.checks.iter().filter_map(|check| doubt(model, check)).collect();
-    if obstacles.is_empty() && !doubts.is_empty() {
-        if let Some(hazard) = hazard::find(model) {
-            let place = model.checks[hazard.check].place;
-            let error = Diagnostic::error(place, format!("the search cannot rely on this axiom: {}", hazard.what()));
-            let help = "with `when complete` after the axiom, it is asked of whole executions only";
-            obstacles.push(error.drawing(hazard.drawing(model)).help(help));
-        }
+    if obstacles.is_empty()
+        && !doubts.is_empty()
+        && let Some(hazard) = hazard::find(model)
+    {
+        let place = model.checks[hazard.check].place;
+        let error = Diagnostic::error(place, format!("the search cannot rely on this axiom: {}", hazard.what()));
+        let help = "with `when complete` after the axiom, it is asked of whole executions only";
+        obstacles.push(error.drawing(hazard.drawing(model)).help(help));
     }
     if !obstacles.is_empty() {
         doubts.clear();

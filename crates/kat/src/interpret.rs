@@ -106,7 +106,7 @@ impl Interpreter {
         let name = Box::leak(model.name.clone().into_boxed_str());
         let (axioms, errors) = (plan_axioms(&model), plan_errors(&model, race));
         let judges_ends = model.checks.iter().any(|check| check.role == Role::Axiom && check.when == When::Complete);
-        let complains = model.checks.iter().any(|check| is_complaint(check));
+        let complains = model.checks.iter().any(is_complaint);
         let parts =
             Parts { model, rows, coherence: 1, race: row_of_race, axioms, errors, judges_ends, complains, doubts };
         Ok(Interpreter { parts: Arc::new(parts), name })
@@ -119,7 +119,7 @@ impl Interpreter {
 
     /// Whether the model says what a data race is.
     pub fn finds_races(&self) -> bool {
-        self.parts.model.checks.iter().any(|check| is_race(check))
+        self.parts.model.checks.iter().any(is_race)
     }
 }
 
@@ -243,7 +243,7 @@ impl selvedge_core::Model for Interpreter {
         let Some(errors) = &self.parts.errors else {
             let frame = Frame::of_graph(graph);
             let last = frame.position(added)?;
-            let pairs = Evaluator::trusted(&self.parts.model).pairs(&frame, |check| is_race(check));
+            let pairs = Evaluator::trusted(&self.parts.model).pairs(&frame, is_race);
             let racing =
                 frame.events().filter(|(_, other)| pairs.iter().any(|(_, pairs)| pairs.contains(*other, last)));
             return racing.map(|(event, _)| event).max();

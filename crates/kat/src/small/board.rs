@@ -69,18 +69,16 @@ impl Board {
         let initial = (1_u32 << locations) - 1;
         // The thread and location of each event.
         let mut places: [(Option<u8>, Option<u8>); CAPACITY] = [(None, None); CAPACITY];
-        for location in 0..locations {
+        for (location, place) in places.iter_mut().enumerate().take(locations) {
             board.bits[location] = WRITE;
             board.po[location] = all & !initial;
-            places[location] = (None, Some(location as u8));
+            *place = (None, Some(location as u8));
         }
         let mut next = locations;
         for op in ops {
             let (first, second) = (next, next + usize::from(op.kind == Kind::Update));
             let location = (op.kind != Kind::Fence).then_some(op.location);
-            for event in first..=second {
-                places[event] = (Some(op.thread), location);
-            }
+            places[first..=second].fill((Some(op.thread), location));
             if second > first {
                 board.rmw[first] = 1 << second;
             }
