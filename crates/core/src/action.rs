@@ -160,8 +160,9 @@ pub enum BlockReason {
     Lock,
     /// It guessed wrong: there is another execution that says the same. Does not count as an execution.
     Redundant,
-    /// It is in a loop that changed nothing in its last round, and waits for something to change.
-    Spin,
+    /// It is in a loop that changed nothing in its last round, and waits for something to change. So many of its last
+    /// actions make up that round: if they were told the same again, it would stand here again. 0 if it would not.
+    Spin(u32),
     /// It has begun so many rounds of a loop and is not allowed another. This thread is no reason for an execution not to
     /// count as complete; a thread that joins it waits.
     Unroll(u32),

@@ -162,6 +162,8 @@ pub enum ViolationKind {
     InvalidJoin,
     /// Every thread that has not ended waits for another.
     Deadlock,
+    /// A loop can go round for ever: nobody is left who could change what it waits for.
+    Liveness,
     /// The condition on final states does not hold.
     FinalCondition,
     /// The language leaves the program's meaning open here.
@@ -176,7 +178,7 @@ pub enum ViolationKind {
 
 impl ViolationKind {
     /// Every kind.
-    pub const ALL: [ViolationKind; 20] = [
+    pub const ALL: [ViolationKind; 21] = [
         ViolationKind::Assertion,
         ViolationKind::Race,
         ViolationKind::UnorderedAccess,
@@ -192,6 +194,7 @@ impl ViolationKind {
         ViolationKind::MixedSizeRace,
         ViolationKind::InvalidJoin,
         ViolationKind::Deadlock,
+        ViolationKind::Liveness,
         ViolationKind::FinalCondition,
         ViolationKind::UndefinedBehaviour,
         ViolationKind::RecursionLimit,
@@ -217,6 +220,7 @@ impl ViolationKind {
             ViolationKind::MixedSizeRace => "mixed-size-race",
             ViolationKind::InvalidJoin => "invalid-join",
             ViolationKind::Deadlock => "deadlock",
+            ViolationKind::Liveness => "liveness",
             ViolationKind::FinalCondition => "final-condition",
             ViolationKind::UndefinedBehaviour => "undefined-behaviour",
             ViolationKind::RecursionLimit => "recursion-limit",

@@ -18,6 +18,7 @@ mod reduce;
 mod revisit;
 mod schedule;
 mod search;
+mod stuck;
 mod wait;
 mod write;
 
@@ -25,3 +26,4 @@ pub use explorer::explore;
 pub use observer::{Finding, Finished, Observer, RunEnd, Silent};
 pub use options::{Limits, OnRace, Options, Reduce};
 pub use schedule::Schedule;
+pub use stuck::Liveness;

@@ -1,12 +1,11 @@
-//! Errors in the use of memory and of locks.
+//! Errors in the use of memory.
 //!
 //! Blocks of memory come and go with events, so that an access can be ordered after the allocation and before the end of
 //! its block, or not. All checks are made when an event is added, against what is there already; of two events that do not
 //! get along, whichever comes second notices (engine.md §2.11).
 
 use selvedge_core::{
-    Block, BlockReason, Content, Cursor, Event, EventId, EventKind, Mode, Model, Program, ThreadId, Value,
-    ViolationKind,
+    Block, Content, Cursor, Event, EventId, EventKind, Mode, Model, Program, ThreadId, Value, ViolationKind,
 };
 
 use crate::observer::Observer;
@@ -113,34 +112,5 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let added = self.add(Event { before: at, after, value: Value(block.0), ..event });
         self.note_block(thread);
         added
-    }
-
-    /// Reports a run in which every thread that has not ended waits for a lock that is taken, or for another thread. A
-    /// thread that waits because of an assumption of the user's makes the run uninteresting instead.
-    pub(crate) fn report_deadlock(&mut self) {
-        let mut waiting = Vec::new();
-        for thread in self.graph.thread_ids() {
-            let Some(last) = self.graph.last(thread) else { continue };
-            if self.graph[last].after == Cursor::NONE {
-                continue;
-            }
-            match self.paths.task(self.graph[last].after) {
-                Task::Join(_) => {}
-                Task::Read { loc, leaves: Some(_), .. } if self.reduces(loc) => waiting.push(last),
-                // A lock that was found taken, but has been released since, will be found free in another run.
-                Task::Block(BlockReason::Lock) if self.reads_latest(last) => waiting.push(last),
-                _ => return,
-            }
-        }
-        self.violate(
-            ViolationKind::Deadlock,
-            "deadlock: every thread that has not ended waits for another".into(),
-            &waiting,
-        );
-    }
-
-    pub(crate) fn reads_latest(&self, read: EventId) -> bool {
-        let Event { loc, from, .. } = self.graph[read];
-        self.graph[read].is_read() && self.graph.co_last(loc) == from
     }
 }

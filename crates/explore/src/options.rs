@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::schedule::Schedule;
+use crate::stuck::Liveness;
 
 /// Whether conflicting accesses without ordering are an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,6 +45,8 @@ pub struct Options {
     pub schedule: Schedule,
     /// What to do about races.
     pub on_race: OnRace,
+    /// Whether loops that go round for ever are an error.
+    pub liveness: Liveness,
     /// Whether the orders in which threads arrive at a barrier are not told apart.
     pub barriers: Reduce,
     /// When to give up.
@@ -65,6 +68,7 @@ impl Default for Options {
         Options {
             schedule: Schedule::WritesFirst,
             on_race: OnRace::Report,
+            liveness: Liveness::Ignore,
             barriers: Reduce::WherePossible,
             limits: Limits::default(),
             trie_nodes: 1 << 16,

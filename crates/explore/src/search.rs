@@ -368,7 +368,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             }
             RunEnd::Blocked => {
                 self.counts.blocked += 1;
-                self.report_deadlock();
+                self.report_stuck();
             }
         }
         self.note_cuts();
@@ -413,7 +413,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                 || match self.paths.task(after) {
                     Task::Join(_) | Task::Block(BlockReason::Unroll(_)) => true,
                     Task::Read { loc, leaves: Some(_), .. } => self.reduces(loc),
-                    Task::Block(BlockReason::Lock | BlockReason::Spin) => !kind.is_read() || self.reads_latest(last),
+                    Task::Block(BlockReason::Lock | BlockReason::Spin(_)) => !kind.is_read() || self.reads_latest(last),
                     _ => false,
                 }
         };

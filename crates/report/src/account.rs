@@ -121,6 +121,7 @@ impl<'a> Teller<'a> {
                 _ => self.violation.message.clone(),
             },
             ViolationKind::Deadlock => self.deadlock(),
+            ViolationKind::Liveness => self.livelock(),
             _ => self.violation.message.clone(),
         }
     }
@@ -147,6 +148,24 @@ impl<'a> Teller<'a> {
         format!("deadlock: {}", waits.join("; "))
     }
 
+    /// Who goes round, and what it keeps reading.
+    fn livelock(&self) -> String {
+        let spins = self.violation.steps.iter().filter_map(|&name| {
+            let told = self.story.step(name)?;
+            let (place, value) = match &told.what {
+                What::Read { location, value, .. } => (location, value),
+                What::Update { location, old, .. } => (location, old),
+                _ => return None,
+            };
+            Some(format!("{} keeps reading {place} = {value}", self.story.short(name.thread)))
+        });
+        let spins: Vec<String> = spins.collect();
+        if spins.is_empty() {
+            return self.violation.message.clone();
+        }
+        format!("a loop goes round for ever: {}, and nobody is left who could change it", spins.join(", "))
+    }
+
     /// The step that made a waiting thread wait.
     fn holder(&self, waiting: StepName) -> Option<StepName> {
         match self.violation.execution.step(waiting).source()? {
@@ -171,7 +190,7 @@ impl<'a> Teller<'a> {
             return places;
         }
         match self.violation.kind {
-            ViolationKind::Deadlock => self.add_waits(&mut places),
+            ViolationKind::Deadlock | ViolationKind::Liveness => self.add_waits(&mut places),
             ViolationKind::InvalidJoin => self.add_joins(&mut places),
             ViolationKind::MixedSizeRace => self.add_overlap(&mut places),
             _ => {}
@@ -181,7 +200,7 @@ impl<'a> Teller<'a> {
             // An allocation is where memory was asked for; see below.
             if let (Some(site), false) = (&told.site, matches!(told.what, What::Allocate { .. })) {
                 let label = match self.violation.kind {
-                    ViolationKind::Deadlock | ViolationKind::InvalidJoin => continue,
+                    ViolationKind::Deadlock | ViolationKind::Liveness | ViolationKind::InvalidJoin => continue,
                     _ => self.sentence(told),
                 };
                 places.push(self.place(site, label, &told.stack, name.thread));

@@ -238,7 +238,7 @@ impl<'a, P: Program> Names<'a, P> {
             End::Blocked(BlockReason::Unroll(_)) => "stopped: --unroll",
             End::Blocked(BlockReason::Redundant) => "blocked: said elsewhere",
             End::Blocked(BlockReason::Lock) => "blocked: waits for another thread",
-            End::Blocked(BlockReason::Spin) => "blocked: loop without progress",
+            End::Blocked(BlockReason::Spin(_)) => "blocked: loop without progress",
             End::Joining => "waits to join",
         };
         let mut text = text.to_owned();

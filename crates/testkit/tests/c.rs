@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use selvedge_core::{StopReason, ViolationKind};
-use selvedge_explore::{Options, Reduce, Silent};
+use selvedge_explore::{Liveness, Options, Reduce, Silent};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{self, corpus, search_under};
@@ -32,6 +32,8 @@ enum Mode {
     Unroll(u32),
     /// As the first, and the orders in which threads arrive at barriers are told apart.
     Arrivals,
+    /// As the first, and loops that go round for ever are an error.
+    Liveness,
 }
 
 impl Mode {
@@ -41,6 +43,7 @@ impl Mode {
             "waits" => Mode::Waits,
             "every-round" => Mode::EveryRound,
             "arrivals" => Mode::Arrivals,
+            "liveness" => Mode::Liveness,
             _ => Mode::Unroll(name.strip_prefix("unroll=").and_then(|n| n.parse().ok()).expect("a mode")),
         }
     }
@@ -51,6 +54,7 @@ impl Mode {
             Mode::EveryRound => "every-round".to_owned(),
             Mode::Unroll(rounds) => format!("unroll={rounds}"),
             Mode::Arrivals => "arrivals".to_owned(),
+            Mode::Liveness => "liveness".to_owned(),
         }
     }
 }
@@ -106,6 +110,7 @@ impl Row {
         let mode = match f[2] {
             "-" if f[8].contains("spin-assume") => Mode::EveryRound,
             "-" if f[8].contains("disable-bam") => Mode::Arrivals,
+            "-" if f[8].contains("check-liveness") => Mode::Liveness,
             "-" => Mode::Waits,
             rounds => Mode::Unroll(rounds.parse().expect("a number of rounds")),
         };
@@ -136,6 +141,7 @@ impl Row {
                 &[ViolationKind::UninitialisedRead, ViolationKind::InvalidLock, ViolationKind::InvalidBarrier]
             }
             "Invalid barrier_init() operation" => &[ViolationKind::InvalidBarrier],
+            "Liveness violation" => &[ViolationKind::Liveness],
             "Invalid unlock() operation" => &[ViolationKind::InvalidUnlock],
             _ => &[],
         };
@@ -192,7 +198,7 @@ fn compile(file: &Path, cflags: &str, mode: Mode) -> Machine {
     let compiler = std::env::var("SELVEDGE_COMPILER").ok();
     let machine = c::compile(file, cflags, compiler.as_deref()).unwrap_or_else(|why| panic!("{why}"));
     match mode {
-        Mode::Waits | Mode::Arrivals => machine,
+        Mode::Waits | Mode::Arrivals | Mode::Liveness => machine,
         Mode::EveryRound => machine.without_waiting(),
         Mode::Unroll(rounds) => machine.with_unroll(rounds),
     }
@@ -201,7 +207,9 @@ fn compile(file: &Path, cflags: &str, mode: Mode) -> Machine {
 /// What we find, in the words of [`Row::expected`].
 fn outcome(machine: &mut Machine, model: Builtin, mode: Mode) -> String {
     let barriers = if mode == Mode::Arrivals { Reduce::Never } else { Reduce::WherePossible };
-    let (verdict, _) = search_under(machine, model, &Options { barriers, ..Options::default() }, || Silent);
+    let liveness = if mode == Mode::Liveness { Liveness::Check } else { Liveness::Ignore };
+    let options = Options { barriers, liveness, ..Options::default() };
+    let (verdict, _) = search_under(machine, model, &options, || Silent);
     match (&verdict.violation, &verdict.stop) {
         (Some(violation), _) => violation.kind.name().to_owned(),
         (None, StopReason::Exhausted) => verdict.counts.complete.to_string(),

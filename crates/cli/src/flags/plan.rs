@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
-use selvedge_explore::{Limits, OnRace, Options, Reduce, Schedule};
+use selvedge_explore::{Limits, Liveness, OnRace, Options, Reduce, Schedule};
 use selvedge_llvm::vm::{Settings, Stub};
 use selvedge_models::{Builtin, texts};
 use selvedge_report::Problem;
@@ -75,6 +75,7 @@ impl Plan {
         let options = Options {
             schedule: schedule(&raw.schedule)?,
             on_race: if raw.no_race_detection || !model.finds_races() { OnRace::Ignore } else { OnRace::Report },
+            liveness: if raw.liveness { Liveness::Check } else { Liveness::Ignore },
             barriers: if raw.no_barrier_reduction { Reduce::Never } else { Reduce::WherePossible },
             limits,
             ..Options::default()

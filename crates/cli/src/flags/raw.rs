@@ -101,6 +101,12 @@ pub struct Check {
     #[arg(long, value_name = "FN=STUB", help_heading = "What to check", verbatim_doc_comment)]
     pub stub: Vec<String>,
 
+    /// Also report loops that can go round for ever
+    ///
+    /// A loop that waits is one if it sees the latest values and nobody is left to change them.
+    #[arg(long, help_heading = "What to check", conflicts_with = "no_spin_assume")]
+    pub liveness: bool,
+
     /// Let a weak compare-exchange fail although it could succeed
     #[arg(long, help_heading = "What to check")]
     pub spurious_failures: bool,

@@ -159,7 +159,8 @@ impl Machine {
                     Ok(first) => {
                         self.note_idle_reads(thread, first);
                         self.stand_at(thread, head);
-                        return Err(Box::new(Action::Block(BlockReason::Spin)));
+                        let round = if first == round.before.actions { thread.actions - first } else { 0 };
+                        return Err(Box::new(Action::Block(BlockReason::Spin(round as u32))));
                     }
                     Err(obstacle) => self.notes().went_round(begun, || self.describe_loop(thread, head, &obstacle)),
                 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use selvedge_core::{Limit, Model, StopReason, Verdict};
-use selvedge_explore::{OnRace, Options, explore};
+use selvedge_explore::{Liveness, OnRace, Options, explore};
 use selvedge_llvm::driver::{self, DriverError};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Visit;
@@ -109,7 +109,8 @@ impl Visit for Search<'_> {
 /// What would have been a violation.
 fn checks(plan: &Plan) -> Vec<&'static str> {
     let races = (plan.options.on_race == OnRace::Report).then_some("data races");
-    [races, Some("assertions"), Some("memory errors"), Some("deadlocks")].into_iter().flatten().collect()
+    let loops = (plan.options.liveness == Liveness::Check).then_some("loops without end");
+    [races, Some("assertions"), Some("memory errors"), Some("deadlocks"), loops].into_iter().flatten().collect()
 }
 
 /// What a blocked execution means, for those who wonder.

@@ -1,0 +1,54 @@
+//! Loops that go round for ever, and loops that only look like it.
+//!
+//! These tests compile: they need clang or zig. `./x test` sees to that.
+
+use selvedge_core::ViolationKind;
+use selvedge_explore::{Liveness, Options, Silent};
+use selvedge_models::Builtin;
+use selvedge_testkit::c::{compile, corpus, search_under};
+
+/// What is found in `corpus/c/liveness`, with these flags for the compiler, and why.
+const PROGRAMS: [(&str, &str, Option<ViolationKind>); 14] = [
+    // The value is written; the loop may see an older one, but not for ever.
+    ("flag.c", "-", None),
+    // Nobody writes it.
+    ("flag.c", "-DNEVER", Some(ViolationKind::Liveness)),
+    // Somebody might, but an assumption keeps it from going on: then there is no such execution.
+    ("flag.c", "-DNEVER -DASSUME", None),
+    // The other one has ended without it.
+    ("flag.c", "-DWRONG", Some(ViolationKind::Liveness)),
+    // A lock that is given back, taken by exchanging: the loop writes, and nothing changes.
+    ("exchange.c", "-", None),
+    ("exchange.c", "-DKEEP", Some(ViolationKind::Liveness)),
+    ("exchange.c", "-DKEEP -DTHREE", Some(ViolationKind::Liveness)),
+    // A compare-exchange that failed succeeds when it is tried again.
+    ("retry.c", "-", None),
+    ("retry.c", "-DTHREE", None),
+    // Unless what it compares with never comes.
+    ("retry.c", "-DSTALE", Some(ViolationKind::Liveness)),
+    // One waits in a loop for what the other would do if it had the lock that the first one has.
+    ("mixed.c", "-", Some(ViolationKind::Liveness)),
+    ("mixed.c", "-DUNLOCK", None),
+    // A deadlock is one with or without loops being checked.
+    ("mixed.c", "-DMUTEX", Some(ViolationKind::Deadlock)),
+    // Two loops that wait for each other.
+    ("flag.c", "-DMUTUAL", Some(ViolationKind::Liveness)),
+];
+
+#[test]
+fn loops_without_end_are_found_and_no_others() {
+    for (file, flags, expected) in PROGRAMS {
+        let path = corpus().join("liveness").join(file);
+        let mut machine = compile(&path, flags, None).unwrap_or_else(|why| panic!("{why}"));
+        for model in Builtin::ALL {
+            let options = Options { liveness: Liveness::Check, ..Options::default() };
+            let (verdict, _) = search_under(&mut machine, model, &options, || Silent);
+            let found = verdict.violation.map(|violation| violation.kind);
+            assert_eq!(found, expected, "{file} {flags} under {}", model.name());
+            // Nothing is an error because of a loop if nobody asks.
+            let (verdict, _) = search_under(&mut machine, model, &Options::default(), || Silent);
+            let found = verdict.violation.map(|violation| violation.kind);
+            assert_eq!(found, expected.filter(|kind| *kind == ViolationKind::Deadlock), "{file} {flags}, not asked");
+        }
+    }
+}
