@@ -49,6 +49,8 @@ const RIGHT: &[(&str, bool)] = &[
     ("queue", true),
     ("poll", true),
     ("right-race", true),
+    ("section", true),
+    ("section-held", true),
 ];
 
 #[test]
@@ -72,9 +74,31 @@ fn no_outcome_is_lost() {
     }
 }
 
+/// Programs whose rounds are seen by others, so that they may not be left out although the thread itself could not tell.
+const SEEN: &[&str] = &["section-tried", "undone"];
+
+#[test]
+fn rounds_that_others_see_are_taken() {
+    for name in SEEN {
+        let mut waits = compile(name).with_unroll(ROUNDS);
+        let mut every = compile(name).without_waiting().with_unroll(ROUNDS);
+        for model in Builtin::ALL {
+            let label = format!("{name} under {}", model.name());
+            let (verdict, outcomes) = search(&mut waits, model);
+            let (reference, expected) = search(&mut every, model);
+            assert_eq!((&verdict.violation, &reference.violation), (&None, &None), "{label}");
+            assert_eq!(outcomes, expected, "{label}");
+            // What was seen, and what not.
+            assert_eq!(outcomes.len(), 2, "{label}: {outcomes:?}");
+            assert_eq!(verdict.counts.complete, reference.counts.complete, "{label}");
+        }
+    }
+}
+
 /// Programs in which something goes wrong in a round that leads to nothing, with what and under which models.
 const WRONG: &[(&str, ViolationKind, &[&str])] = &[
     ("wrong-assert", ViolationKind::Assertion, &["sc", "tso", "ra", "rc11"]),
+    ("wrong-section", ViolationKind::Race, &["sc", "tso", "ra", "rc11"]),
     // Under the first two, what is ordered by causality is ordered.
     ("wrong-race", ViolationKind::Race, &["ra", "rc11"]),
     ("wrong-free", ViolationKind::UseAfterFree, &["ra", "rc11"]),

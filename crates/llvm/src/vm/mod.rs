@@ -24,6 +24,7 @@ mod publish;
 mod remarks;
 mod rounds;
 mod run;
+mod sections;
 mod thread;
 mod value;
 
@@ -70,6 +71,8 @@ pub struct Machine {
     unroll: Option<u32>,
     /// A round that reads something here is taken although it is idle; see [`Machine::reconsider`].
     noticed: BTreeSet<u64>,
+    /// Mutexes that somebody looks at without waiting for them.
+    peeked: BTreeSet<u64>,
     /// What threads did that is of interest after the search. No thread depends on it.
     notes: Mutex<Notes>,
     /// The source files that users know by another name than debug info, and that name.
@@ -105,6 +108,7 @@ impl Machine {
             waits_in_loops: true,
             unroll: None,
             noticed: BTreeSet::new(),
+            peeked: BTreeSet::new(),
             notes: Mutex::default(),
             sources: HashMap::new(),
             directory: String::new(),
@@ -147,18 +151,22 @@ impl Machine {
     ///
     /// Where a thread waits instead of going round a loop again, what the round read is not there to conflict with what
     /// others do later. So if somebody else writes or frees what such a round reads, in a way that could conflict, one such
-    /// round is taken after all: `rounds.rs` explains.
+    /// round is taken after all: `rounds.rs` explains. And if critical sections were left out of a mutex that somebody
+    /// looks at without waiting for it, they are not any more: `sections.rs` explains.
     pub fn reconsider(&mut self) -> bool {
-        let before = self.noticed.len();
+        let before = (self.noticed.len(), self.peeked.len());
         let found = self.notes().conflicts();
+        let peeked = self.notes().peeked_sections();
         self.noticed.extend(found);
+        self.peeked.extend(peeked);
         *self.notes() = Notes::default();
-        self.noticed.len() > before
+        (self.noticed.len(), self.peeked.len()) != before
     }
 
     /// Forgets what earlier searches found out, other than the extents of accesses: to search under another model.
     pub fn start_over(&mut self) {
         self.noticed.clear();
+        self.peeked.clear();
         *self.notes() = Notes::default();
     }
 

@@ -27,6 +27,11 @@ pub(super) struct Notes {
     /// The same, by the first thread when it had joined all the threads that it had started.
     late_writes: BTreeMap<u64, Accesses>,
     late_frees: BTreeMap<u64, Accesses>,
+    /// Mutexes of sections that were left out, or that were taken for granted (`sections.rs`).
+    sections: BTreeSet<u64>,
+    /// Mutexes that somebody peeked at.
+    peeks: BTreeSet<u64>,
+    late_peeks: BTreeSet<u64>,
     /// Whether others than the first thread start threads.
     others_spawn: bool,
     /// The loop that went round most often in one call: how often, where, and why that did not count as waiting.
@@ -82,6 +87,28 @@ impl Notes {
     /// A thread has read something in a round that was cut short.
     pub(super) fn read_idly(&mut self, thread: ThreadId, address: u64, plain: bool) {
         self.idle_reads.entry(address).or_default().insert((thread, plain));
+    }
+
+    /// A thread relies on nobody peeking at these mutexes.
+    pub(super) fn left_out_sections(&mut self, mutexes: impl IntoIterator<Item = u64>) {
+        self.sections.extend(mutexes);
+    }
+
+    /// A thread uses a mutex otherwise than by waiting for it and giving it back.
+    pub(super) fn peeked(&mut self, thread: &Thread, mutex: u64) {
+        let peeks = match company(thread) {
+            Company::None => return,
+            _ if thread.imagined => return,
+            Company::NoneLeft => &mut self.late_peeks,
+            Company::Others => &mut self.peeks,
+        };
+        peeks.insert(mutex);
+    }
+
+    /// The mutexes of sections that were left out although somebody peeked.
+    pub(super) fn peeked_sections(&self) -> BTreeSet<u64> {
+        let late = |mutex: &&u64| self.others_spawn && self.late_peeks.contains(*mutex);
+        self.sections.iter().filter(|mutex| self.peeks.contains(*mutex) || late(mutex)).copied().collect()
     }
 
     /// A loop has begun a round and does not wait.

@@ -212,11 +212,22 @@ impl Machine {
                 let Callee::Value(callee) = &call.callee else { return None };
                 let callee = self.known(way, &Type::Ptr, callee).ok()?.word()?;
                 let called = self.module.function(function_at(&self.module, callee)?);
+                if matches!(called.name.as_str(), "pthread_mutex_lock" | "mtx_lock" | "pthread_spin_lock") {
+                    return self.passes_lock(way, call).then_some(false);
+                }
                 (called.defined || called.name.starts_with("llvm.dbg.")).then_some(false)
             }
             InstKind::Ret(_) if way.thread.frames.len() == 1 => None,
             _ => Some(false),
         }
+    }
+
+    /// Whether taking a mutex is nothing that others may notice (`sections.rs`).
+    fn passes_lock(&self, way: &mut Way, call: &Call) -> bool {
+        let mutex = call.args.first().and_then(|mutex| self.known(way, &mutex.ty, &mutex.value).ok()?.word());
+        let Some(mutex) = mutex.filter(|mutex| !self.peeked.contains(mutex)) else { return false };
+        self.notes().left_out_sections([mutex]);
+        true
     }
 
     fn follow(&self, way: &mut Way) -> Result<Next, Seen> {

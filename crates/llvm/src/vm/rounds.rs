@@ -44,8 +44,8 @@
 //! thread's own memory that it will never look at, nor let others look at, before it has written them again (`probe.rs`):
 //! `node->next = old` before a compare-exchange that failed.
 //!
-//! Not recognised: pairs of updates that cancel out, a lock taken and given back (engine.md §4.3, 1 and 2). Whether those
-//! are idle depends on what others do in between, which a thread cannot know.
+//! Mutexes taken and given back are for `sections.rs`. Not recognised: pairs of updates that cancel out (engine.md §4.3, case
+//! 1). Whether those are idle depends on what others do in between, which a thread cannot know.
 //!
 //! # Not going on
 //!
@@ -73,6 +73,8 @@ const MOST_RETRIES: usize = 12;
 pub(super) enum Obstacle {
     /// A step with an effect.
     Effect,
+    /// It takes and gives back a mutex that others look at.
+    Peeked(u64),
     /// A register or variable that is still needed has another value.
     Register(FunctionId, ValueId),
     /// Memory of the thread's own has another content.
@@ -86,7 +88,7 @@ impl Machine {
     pub(super) fn hear(&self, thread: &mut Thread, answer: Answer) -> Flow {
         let asks = thread.asks.take().filter(|_| self.waits_in_loops && !thread.imagined);
         let Some((at, ordering)) = asks else { return self.settle(thread, answer) };
-        let effects = thread.effects;
+        let loud = thread.loud();
         let may_retry = match &thread.awaiting {
             Awaiting::Pieces(gathered) => gathered.pieces.len() == 1,
             Awaiting::Exchange { expected, .. } => answer != Answer::Value(Value(*expected)),
@@ -98,7 +100,7 @@ impl Machine {
             _ => None,
         };
         self.settle(thread, answer)?;
-        if thread.effects == effects {
+        if thread.loud() == loud {
             thread.look(at, ordering, asked);
         }
         Ok(())
@@ -179,16 +181,15 @@ impl Machine {
     /// Whether the thread could be where it is with less. If so, says how many actions it had taken before the first one
     /// that could be left out.
     fn is_idle(&self, thread: &Thread, before: &Thread) -> Result<u64, Obstacle> {
-        let obstacle = if before.effects == thread.effects {
-            match self.same(thread, before) {
-                Ok(()) => return Ok(before.actions),
+        let obstacle = match self.only_sections(thread, before) {
+            Ok(first) => match self.same(thread, before) {
+                Ok(()) => return Ok(first),
                 Err(obstacle) => obstacle,
-            }
-        } else {
-            Obstacle::Effect
+            },
+            Err(obstacle) => obstacle,
         };
-        let looks = thread.looks.since(thread.effects);
-        let recent: Vec<&Look> = looks.into_iter().filter(|look| look.asked.is_some()).take(MOST_RETRIES).collect();
+        let looks = thread.looks.since(thread.loud()).into_iter().take_while(|look| look.effects == thread.effects);
+        let recent: Vec<&Look> = looks.filter(|look| look.asked.is_some()).take(MOST_RETRIES).collect();
         for (i, late) in recent.iter().enumerate() {
             for early in &recent[i + 1..] {
                 let fits = early.at == late.at && fits(early.ordering, late.ordering);
@@ -279,6 +280,8 @@ impl Machine {
             hours: _,
             // How it came here.
             effects: _,
+            quiet: _,
+            sections: _,
             actions: _,
             acted: _,
             asks: _,
@@ -342,7 +345,7 @@ impl Machine {
 
     /// What the thread has read since it had taken so many actions, and will not read again before its next effect.
     fn left_out<'a>(&self, thread: &'a Thread, first: u64) -> Vec<&'a Look> {
-        let looks = thread.looks.since(thread.effects).into_iter().filter(|look| look.number > first);
+        let looks = thread.looks.since(thread.loud()).into_iter().filter(|look| look.number > first);
         looks.filter(|look| !self.will_read(thread, look.at, look.ordering == ReadOrdering::Plain)).collect()
     }
 
@@ -356,6 +359,7 @@ impl Machine {
 
     fn note_idle_reads(&self, thread: &Thread, first: u64) {
         let left_out = self.left_out(thread, first);
+        self.note_sections(thread, first);
         let mut notes = self.notes();
         for look in left_out {
             notes.read_idly(thread.id, look.at.address.0, look.ordering == ReadOrdering::Plain);
@@ -411,6 +415,10 @@ impl Machine {
             found.map(|variable| variable.name)
         };
         let why = match obstacle {
+            Obstacle::Peeked(mutex) => {
+                let mutex = self.name_of(*mutex);
+                format!("it takes {mutex}, which another thread may find taken without waiting for it, or destroy")
+            }
             Obstacle::Effect => match &thread.acted {
                 Some((deed, (function, at))) => {
                     let deed = match deed {

@@ -10,6 +10,7 @@ use super::library::{Held, Keys, Running, Step};
 use super::lifetime::{Handlers, Stage};
 use super::memoir::Memoir;
 use super::private::{PrivateBlock, PrivateMemory, Storage};
+use super::sections::Sections;
 use super::value::Val;
 use crate::ir::{BlockId, FunctionId, GlobalId, Type, ValueId};
 
@@ -49,6 +50,8 @@ pub(super) struct Look {
     pub(super) ordering: ReadOrdering,
     /// How many actions the thread had taken, this one included.
     pub(super) number: u64,
+    /// How many steps with an effect it had taken.
+    pub(super) effects: u64,
     /// The thread that waits for the answer, and the answer, where the thread could be told another one.
     pub(super) asked: Option<(Thread, u64)>,
     pub(super) earlier: Option<Arc<Look>>,
@@ -94,11 +97,11 @@ pub(super) enum Purpose {
     Copy { to: u64, size: u64 },
 }
 
-/// Reads without a step with an effect in between.
+/// Reads without a step with an effect in between, other than taking and giving back mutexes.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Looks {
-    /// How many steps with an effect the thread had taken then.
-    effects: u64,
+    /// How many such steps the thread had taken then.
+    loud: u64,
     count: u32,
     last: Option<Arc<Look>>,
 }
@@ -107,9 +110,9 @@ impl Looks {
     /// As many reads as are remembered.
     pub(super) const MOST: u32 = 1_000;
 
-    /// The reads, the last one first, if no step with an effect has been taken since.
-    pub(super) fn since(&self, effects: u64) -> Vec<&Look> {
-        let first = self.last.as_deref().filter(|_| self.effects == effects);
+    /// The reads, the last one first, if no such step has been taken since.
+    pub(super) fn since(&self, loud: u64) -> Vec<&Look> {
+        let first = self.last.as_deref().filter(|_| self.loud == loud);
         std::iter::successors(first, |look| look.earlier.as_deref()).collect()
     }
 }
@@ -148,6 +151,10 @@ pub struct Thread {
     pub(super) hidden: PrivateMemory,
     /// How many steps with an effect it has taken: steps that another thread may notice, other than by a race.
     pub(super) effects: u64,
+    /// How many of those took mutexes or gave them back (`sections.rs`).
+    pub(super) quiet: u64,
+    /// The mutexes it has used since it last took another one of those steps.
+    pub(super) sections: Sections,
     /// Bytes of shared memory that the present instruction has read; it is run again until it has all it needs.
     pub(super) seen: BTreeMap<u64, u8>,
     /// How many values it has been given from outside of the program.
@@ -166,7 +173,7 @@ pub struct Thread {
     pub(super) acted: Option<(Deed, Place)>,
     /// What its last action reads.
     pub(super) asks: Option<(Access, ReadOrdering)>,
-    /// What it has read since the last step with an effect.
+    /// What it has read since the last step with an effect that others could have noticed.
     pub(super) looks: Looks,
     /// Whether it only runs to see what would happen.
     pub(super) imagined: bool,
@@ -205,6 +212,8 @@ impl Thread {
             awaiting: Awaiting::Nothing,
             hidden: PrivateMemory::default(),
             effects: 0,
+            quiet: 0,
+            sections: Sections::default(),
             seen: BTreeMap::new(),
             draws: 0,
             whims: 0,
@@ -237,15 +246,17 @@ impl Thread {
 
     /// Remembers a read, or counts it as a step with an effect if there are too many.
     pub(super) fn look(&mut self, at: Access, ordering: ReadOrdering, asked: Option<(Thread, u64)>) {
-        if self.looks.effects != self.effects {
-            self.looks = Looks { effects: self.effects, ..Looks::default() };
+        let loud = self.loud();
+        if self.looks.loud != loud {
+            self.looks = Looks { loud, ..Looks::default() };
         }
         if self.looks.count >= Looks::MOST {
             self.effects += 1;
             return;
         }
         let earlier = self.looks.last.take();
-        self.looks.last = Some(Arc::new(Look { at, ordering, number: self.actions, asked, earlier }));
+        let (number, effects) = (self.actions, self.effects);
+        self.looks.last = Some(Arc::new(Look { at, ordering, number, effects, asked, earlier }));
         self.looks.count += 1;
     }
 

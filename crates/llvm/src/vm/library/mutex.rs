@@ -145,6 +145,7 @@ impl Machine {
 
     fn initialise_mutex(&self, thread: &mut Thread, call: &Call, to: ValueId, api: Api) -> Flow {
         let [mutex, argument] = self.words(thread, call)?;
+        self.notes().peeked(thread, mutex);
         match api {
             Api::Pthread if argument == 0 => self.write_mutex(thread, to, mutex, 0),
             Api::Pthread => {
@@ -170,12 +171,16 @@ impl Machine {
 
     fn destroy_mutex(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {
         let [mutex] = self.words(thread, call)?;
+        self.notes().peeked(thread, mutex);
         self.read_plain(thread, to, mutex, Width::W32, Step::Mutex(MutexStep::Destroy { mutex }))
     }
 
     fn take_mutex(&self, thread: &mut Thread, call: &Call, to: ValueId, api: Api, patience: Patience) -> Flow {
         let [mutex] = self.words(thread, call)?;
         let taking = Taking { mutex, patience, api, success: 0 };
+        if patience != Patience::Endless {
+            self.notes().peeked(thread, mutex);
+        }
         if api != Api::Spin && thread.held.contains(&mutex) {
             return self.read_plain(
                 thread,
@@ -198,7 +203,7 @@ impl Machine {
     fn taken(&self, thread: &mut Thread, to: ValueId, taking: Taking, old: u64) -> Flow {
         match old {
             0 => {
-                thread.effects += 1;
+                thread.enters(taking.mutex);
                 thread.held.push(taking.mutex);
                 self.answer(thread, to, taking.success)
             }
@@ -222,12 +227,15 @@ impl Machine {
             );
         };
         thread.held.remove(held);
+        let effects = thread.effects;
         thread.effects += 1;
         thread.set(to, Val::Word(0));
         if thread.held.contains(&mutex) {
             return Ok(());
         }
-        self.write(thread, mutex, Width::W32, 0, WriteOrdering::Release)
+        self.write(thread, mutex, Width::W32, 0, WriteOrdering::Release)?;
+        thread.leaves(mutex, effects);
+        Ok(())
     }
 }
 
