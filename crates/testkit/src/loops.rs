@@ -108,7 +108,7 @@ pub fn fuzz(models: &[Builtin], programs: u64, seed: u64) -> Result<Report, Box<
                 machine.started_with(&entry).expect("invariant: the program was compiled").with_unroll(program.rounds);
             for &model in models {
                 report
-                    .add(compare(&mut machine, model).map_err(|difference| {
+                    .add(compare(&mut machine, model, program.rounds).map_err(|difference| {
                         Box::new(Disagreement { model, program: program.clone(), difference })
                     })?);
             }
@@ -131,37 +131,72 @@ fn compile_all(batch: &[Program]) -> Machine {
 /// Outcomes, whether something goes wrong, and whether there were fewer executions. Nothing if there are too many.
 type Covered = Option<(usize, bool, bool)>;
 
-fn compare(machine: &mut Machine, model: Builtin) -> Result<Covered, Difference> {
-    let options =
-        Options { limits: Limits { executions: Some(MOST_EXECUTIONS), ..Limits::default() }, ..Options::default() };
-    let mut run = |waits| {
+/// What one side found.
+struct Side {
+    verdict: Verdict,
+    outcomes: BTreeSet<Outcome>,
+}
+
+impl Side {
+    fn run(machine: &mut Machine, model: Builtin, waits: bool, rounds: u32) -> Side {
+        let limits = Limits { executions: Some(MOST_EXECUTIONS), ..Limits::default() };
         machine.set_waiting(waits);
+        machine.set_unroll(rounds);
+        let options = Options { limits, ..Options::default() };
         let (verdict, outcomes) = search_under(machine, model, &options, Outcomes::default);
-        (verdict, outcomes.seen)
-    };
-    let (every, expected) = run(false);
-    let (waiting, found) = run(true);
-    let kind = |verdict: &Verdict| verdict.violation.as_ref().map(|violation| violation.kind);
-    let kinds = (kind(&waiting), kind(&every));
-    let whole = |verdict: &Verdict| verdict.violation.is_some() || verdict.stop == StopReason::Exhausted;
-    if !whole(&every) || !whole(&waiting) {
+        Side { verdict, outcomes: outcomes.seen }
+    }
+
+    fn kind(&self) -> Option<ViolationKind> {
+        self.verdict.violation.as_ref().map(|violation| violation.kind)
+    }
+
+    fn is_whole(&self) -> bool {
+        self.verdict.violation.is_some() || self.verdict.stop == StopReason::Exhausted
+    }
+
+    fn executions(&self) -> u64 {
+        self.verdict.counts.complete + self.verdict.counts.blocked
+    }
+
+    /// What this side misses that the other one has.
+    fn misses(&self, other: &Side) -> Option<Difference> {
+        match (self.kind(), other.kind()) {
+            (None, None) => other.outcomes.difference(&self.outcomes).next().cloned().map(Difference::Lost),
+            (None, every) => Some(Difference::Verdicts { waiting: None, every }),
+            (Some(_), _) => None,
+        }
+    }
+}
+
+fn compare(machine: &mut Machine, model: Builtin, rounds: u32) -> Result<Covered, Difference> {
+    let every = Side::run(machine, model, false, rounds);
+    let mut waiting = Side::run(machine, model, true, rounds);
+    if !every.is_whole() || !waiting.is_whole() {
         return Ok(None);
     }
-    match kinds {
-        (None, None) => {}
-        (Some(_), Some(_)) => return Ok(Some((0, true, false))),
-        (waiting, every) => return Err(Difference::Verdicts { waiting, every }),
+    // Whatever is found with waiting happens with every round taken, too.
+    match (waiting.kind(), every.kind()) {
+        (waiting @ Some(_), None) => return Err(Difference::Verdicts { waiting, every: None }),
+        (None, None) => {
+            if let Some(made_up) = waiting.outcomes.difference(&every.outcomes).next() {
+                return Err(Difference::MadeUp(made_up.clone()));
+            }
+        }
+        _ => {}
     }
-    let first = |mut outcomes: Vec<Outcome>| outcomes.pop();
-    let minus = |a: &BTreeSet<Outcome>, b: &BTreeSet<Outcome>| first(a.difference(b).take(1).cloned().collect());
-    if let Some(outcome) = minus(&expected, &found) {
-        return Err(Difference::Lost(outcome));
+    let cut = waiting.executions() < every.executions();
+    // What remains when a round of an outer loop is left out may have more rounds of an inner one, not more in all.
+    if !waiting.verdict.bounds.is_empty() && waiting.misses(&every).is_some() {
+        waiting = Side::run(machine, model, true, rounds * rounds);
+        if !waiting.is_whole() {
+            return Ok(None);
+        }
     }
-    if let Some(outcome) = minus(&found, &expected) {
-        return Err(Difference::MadeUp(outcome));
+    match waiting.misses(&every) {
+        Some(difference) => Err(difference),
+        None => Ok(Some((every.outcomes.len(), every.kind().is_some(), cut))),
     }
-    let executions = |verdict: &Verdict| verdict.counts.complete + verdict.counts.blocked;
-    Ok(Some((found.len(), false, executions(&waiting) < executions(&every))))
 }
 
 impl Report {

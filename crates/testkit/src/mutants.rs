@@ -1,4 +1,4 @@
-//! Seeded bugs: proof that the comparison with the oracle can fail.
+//! Seeded bugs: proof that the comparisons with the oracle, and with every round of every loop, can fail.
 //!
 //! A comparison that always agrees says nothing unless it would have disagreed with a wrong engine. So here is a list of
 //! wrong engines: each *mutant* is one plausible programming error, written as a replacement of one piece of source text.
@@ -8,6 +8,7 @@
 //! When a refactoring changes a line that a mutant replaces, the test below fails: make the same mistake in the new code.
 
 mod c11;
+mod loops;
 mod psc;
 mod search;
 mod strong;
@@ -34,11 +35,52 @@ pub enum Group {
     Ra,
     /// The axiom on seq_cst.
     Rc11,
+    /// Waiting in loops.
+    Loops,
+}
+
+/// What must notice a mutant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Comparison {
+    /// The comparison of search and oracle, on random litmus tests.
+    Oracle,
+    /// The comparison of waiting with taking every round, on random C programs.
+    Rounds,
+}
+
+impl Comparison {
+    /// Both.
+    pub const ALL: [Comparison; 2] = [Comparison::Oracle, Comparison::Rounds];
+
+    /// The program that does it.
+    pub fn tool(self) -> &'static str {
+        match self {
+            Comparison::Oracle => "selvedge-fuzz",
+            Comparison::Rounds => "selvedge-loops",
+        }
+    }
+
+    /// How many programs to take where so many litmus tests are taken: C programs have to be compiled.
+    pub fn programs(self, tests: u64) -> u64 {
+        match self {
+            Comparison::Oracle => tests,
+            Comparison::Rounds => tests.div_ceil(10),
+        }
+    }
 }
 
 impl Group {
     /// All of them.
-    pub const ALL: [Group; 6] = [Group::Revisit, Group::Undo, Group::Sc, Group::Tso, Group::Ra, Group::Rc11];
+    pub const ALL: [Group; 7] =
+        [Group::Revisit, Group::Undo, Group::Sc, Group::Tso, Group::Ra, Group::Rc11, Group::Loops];
+
+    /// What must notice its mutants.
+    pub fn comparison(self) -> Comparison {
+        match self {
+            Group::Loops => Comparison::Rounds,
+            Group::Revisit | Group::Undo | Group::Sc | Group::Tso | Group::Ra | Group::Rc11 => Comparison::Oracle,
+        }
+    }
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -49,6 +91,7 @@ impl Group {
             Group::Tso => "tso",
             Group::Ra => "ra",
             Group::Rc11 => "rc11",
+            Group::Loops => "loops",
         }
     }
 }
@@ -95,7 +138,7 @@ impl Mutant {
 
 /// All mutants, group by group.
 pub fn all() -> Vec<Mutant> {
-    [search::REVISIT, undo::UNDO, strong::SC, strong::TSO, c11::RA, psc::RC11].concat()
+    [search::REVISIT, undo::UNDO, strong::SC, strong::TSO, c11::RA, psc::RC11, loops::LOOPS].concat()
 }
 
 /// The mutants of the group of that name; if there is no such group, those whose name contains the text.

@@ -142,8 +142,13 @@ impl Machine {
 
     /// Stops every thread that would begin more than this many rounds of a loop.
     pub fn with_unroll(mut self, rounds: u32) -> Machine {
-        self.unroll = Some(rounds);
+        self.set_unroll(rounds);
         self
+    }
+
+    /// The same, later.
+    pub fn set_unroll(&mut self, rounds: u32) {
+        self.unroll = Some(rounds);
     }
 
     /// Decides whether the search has to start again because a race, or the end of a block, may have been missed. True if

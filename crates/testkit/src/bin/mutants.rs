@@ -1,16 +1,16 @@
 //! `selvedge-mutants [FILTER] [PROGRAMS]`: makes one known mistake after the other in a copy of the workspace, and checks
-//! that the comparison with the oracle notices each (see [`selvedge_testkit::mutants`]).
+//! that the comparison with the oracle, or that of rounds of loops, notices each (see [`selvedge_testkit::mutants`]).
 //!
 //! The filter is the name of a group or a part of a mutant's name. Exit status: 0 if all were caught, 1 if one survived,
 //! 2 if something else went wrong.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use selvedge_models::Builtin;
 use selvedge_testkit::mutants::workshop::{Outcome, Workshop, workspace};
-use selvedge_testkit::mutants::{Mutant, select};
+use selvedge_testkit::mutants::{Comparison, Mutant, select};
 
 /// Programs per mutant, unless the command line says otherwise.
 const PROGRAMS: u64 = 20_000;
@@ -52,7 +52,9 @@ fn run() -> Result<Vec<Mutant>, String> {
     let mut survivors = Vec::new();
     for mutant in &mutants {
         let started = Instant::now();
-        let outcome = workshop.try_out(mutant, programs, limits[&mutant.model])?;
+        let comparison = mutant.group.comparison();
+        let programs = comparison.programs(programs);
+        let outcome = workshop.try_out(mutant, programs, limits[&(comparison, mutant.model)])?;
         let (by, needed) = match outcome {
             Outcome::Caught { by, programs } => (by, programs.map_or("?".into(), |programs| programs.to_string())),
             Outcome::Agrees => ("SURVIVED", programs.to_string()),
@@ -67,20 +69,22 @@ fn run() -> Result<Vec<Mutant>, String> {
     Ok(survivors)
 }
 
-/// Checks that the comparison agrees when nothing is wrong. Returns how long it may take, with a mutant, per model.
+/// Checks that the comparisons agree when nothing is wrong. Returns how long they may take, with a mutant, per model.
 fn check_unchanged(
     workshop: &Workshop,
     mutants: &[Mutant],
     programs: u64,
-) -> Result<BTreeMap<Builtin, Duration>, String> {
+) -> Result<BTreeMap<(Comparison, Builtin), Duration>, String> {
     workshop.build().map_err(|errors| format!("the unchanged copy does not compile:\n{errors}"))?;
     let mut limits = BTreeMap::new();
-    for model in Builtin::ALL.into_iter().filter(|&model| mutants.iter().any(|mutant| mutant.model == model)) {
+    let needed: BTreeSet<_> = mutants.iter().map(|mutant| (mutant.group.comparison(), mutant.model)).collect();
+    for (comparison, model) in needed {
         let started = Instant::now();
-        match workshop.compare(model, programs, Duration::MAX)? {
-            Outcome::Agrees => limits.insert(model, started.elapsed() * 4 + Duration::from_secs(30)),
+        match workshop.compare(comparison, model, comparison.programs(programs), Duration::MAX)? {
+            Outcome::Agrees => limits.insert((comparison, model), started.elapsed() * 4 + Duration::from_secs(30)),
             Outcome::Caught { by, .. } => {
-                return Err(format!("without any mutant, {} differs from the oracle already: {by}", model.name()));
+                let (tool, model) = (comparison.tool(), model.name());
+                return Err(format!("without any mutant, {tool} finds a difference under {model}: {by}"));
             }
         };
     }

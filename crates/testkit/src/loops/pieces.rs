@@ -201,7 +201,7 @@ fn round(random: &mut Random, flavour: &Flavour, kind: usize, thread: usize) -> 
             r.pick(&["", "", "b = LD($x, rlx);", "if (!a) b = LD($y, acq);"])
         )],
         9 => vec![
-            "pthread_mutex_lock(&$m);".to_owned(),
+            format!("pthread_mutex_lock(&$m); {}", r.pick(&["", "", "a = LD($x, rlx);"])),
             format!("while (!$p) {{ pthread_mutex_unlock(&$m); {extra} pthread_mutex_lock(&$m); }}"),
             "b = $p; pthread_mutex_unlock(&$m);".to_owned(),
         ],
@@ -228,6 +228,7 @@ fn round(random: &mut Random, flavour: &Flavour, kind: usize, thread: usize) -> 
                 r.pick(&["rel", "acqrel", "sc"]),
                 r.pick(&["acq", "acq", "rlx"])
             ),
+            r.pick(&["", "b = nd->next;"]).to_owned(),
         ],
     }
 }

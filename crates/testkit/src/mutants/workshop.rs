@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use selvedge_models::Builtin;
 
-use super::Mutant;
+use super::{Comparison, Mutant};
 
 /// The seed of the first program.
 const SEED: u64 = 1;
@@ -80,20 +80,12 @@ impl Workshop {
         copy_folder(&workspace.join("crates"), &self.tree.join("crates"))
     }
 
-    /// Builds the comparison.
+    /// Builds the comparisons.
     pub fn build(&self) -> Result<(), String> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let output = Command::new(cargo)
-            .args([
-                "build",
-                "--quiet",
-                "--profile",
-                "mutants",
-                "--package",
-                "selvedge-testkit",
-                "--bin",
-                "selvedge-fuzz",
-            ])
+            .args(["build", "--quiet", "--profile", "mutants", "--package", "selvedge-testkit"])
+            .args(Comparison::ALL.iter().flat_map(|comparison| ["--bin", comparison.tool()]))
             .current_dir(&self.tree)
             .env("CARGO_TARGET_DIR", &self.target)
             .env_remove("CARGO_ENCODED_RUSTFLAGS")
@@ -105,26 +97,32 @@ impl Workshop {
     }
 
     /// Runs the comparison as it was last built, for so many programs.
-    pub fn compare(&self, model: Builtin, programs: u64, limit: Duration) -> Result<Outcome, String> {
-        self.compare_part(model, 0..programs, limit)
+    pub fn compare(
+        &self,
+        comparison: Comparison,
+        model: Builtin,
+        programs: u64,
+        limit: Duration,
+    ) -> Result<Outcome, String> {
+        self.compare_part((comparison, model), 0..programs, limit)
     }
 
     /// As [`Self::compare`], for some of the programs only.
-    fn compare_part(&self, model: Builtin, part: Range<u64>, limit: Duration) -> Result<Outcome, String> {
+    fn compare_part(&self, what: (Comparison, Builtin), part: Range<u64>, limit: Duration) -> Result<Outcome, String> {
         let log = self.target.join("comparison.log");
         let failed = |error: io::Error| format!("cannot run the comparison: {error}");
-        let status = self.run(model, part, limit, &log).map_err(failed)?;
+        let status = self.run(what, part, limit, &log).map_err(failed)?;
         let said = fs::read(&log).map_err(failed)?;
         judge(status, &String::from_utf8_lossy(&said))
     }
 
     /// How many programs it takes until the comparison, as it was last built, panics: it does not say so itself.
-    fn until_panic(&self, model: Builtin, programs: u64, limit: Duration) -> Result<u64, String> {
+    fn until_panic(&self, what: (Comparison, Builtin), programs: u64, limit: Duration) -> Result<u64, String> {
         let (mut fine, mut panics) = (0, programs);
         while panics - fine > 1 {
             // Most panics come early.
             let next = ((fine + panics) / 2).min(2 * fine + 1);
-            match self.compare_part(model, fine..next, limit)? {
+            match self.compare_part(what, fine..next, limit)? {
                 Outcome::Agrees => fine = next,
                 Outcome::Caught { .. } => panics = next,
             }
@@ -142,9 +140,10 @@ impl Workshop {
         let built = self.build();
         put(&right)?;
         built.map_err(|errors| format!("mutant {} does not compile:\n{errors}", mutant.name))?;
-        match self.compare(mutant.model, programs, limit)? {
+        let what = (mutant.group.comparison(), mutant.model);
+        match self.compare_part(what, 0..programs, limit)? {
             Outcome::Caught { by: by @ PANIC, .. } => {
-                let programs = self.until_panic(mutant.model, programs, limit)?;
+                let programs = self.until_panic(what, programs, limit)?;
                 Ok(Outcome::Caught { by, programs: Some(programs) })
             }
             outcome => Ok(outcome),
@@ -152,10 +151,16 @@ impl Workshop {
     }
 
     /// Nothing if the time was over.
-    fn run(&self, model: Builtin, part: Range<u64>, limit: Duration, log: &Path) -> io::Result<Option<ExitStatus>> {
+    fn run(
+        &self,
+        (comparison, model): (Comparison, Builtin),
+        part: Range<u64>,
+        limit: Duration,
+        log: &Path,
+    ) -> io::Result<Option<ExitStatus>> {
         let out = File::create(log)?;
         let mut child = self
-            .command()
+            .command(comparison.tool())
             .args([(part.end - part.start).to_string(), (SEED + part.start).to_string(), model.name().into()])
             .stdin(Stdio::null())
             .stdout(out.try_clone()?)
@@ -176,16 +181,16 @@ impl Workshop {
     }
 
     #[cfg(unix)]
-    fn command(&self) -> Command {
+    fn command(&self, tool: &str) -> Command {
         let mut command = Command::new("sh");
         let script = format!("ulimit -v {MEMORY_KB} 2>/dev/null; exec \"$@\"");
-        command.args(["-c", &script, "sh"]).arg(self.target.join("mutants/selvedge-fuzz"));
+        command.args(["-c", &script, "sh"]).arg(self.target.join("mutants").join(tool));
         command
     }
 
     #[cfg(not(unix))]
-    fn command(&self) -> Command {
-        Command::new(self.target.join("mutants/selvedge-fuzz"))
+    fn command(&self, tool: &str) -> Command {
+        Command::new(self.target.join("mutants").join(tool))
     }
 }
 
@@ -205,7 +210,7 @@ fn judge(status: Option<ExitStatus>, said: &str) -> Result<Outcome, String> {
     }
 }
 
-/// The kind of difference, by how its description begins (see [`crate::compare::Difference`]).
+/// The kind of difference, by how its description begins (see [`crate::compare::Difference`] and [`crate::loops`]).
 fn difference(said: &str) -> Option<&'static str> {
     said.lines().find_map(|line| match line {
         _ if line.starts_with("found twice: ") => Some("duplicate"),
@@ -214,6 +219,9 @@ fn difference(said: &str) -> Option<&'static str> {
         _ if line.starts_with("the graph is ill-formed: ") => Some("ill-formed"),
         _ if line == "going back did not restore the graph" => Some("not restored"),
         _ if line.contains(", the oracle says ") => Some("findings"),
+        _ if line.starts_with("outcome lost: ") => Some("outcome"),
+        _ if line.starts_with("outcome made up: ") => Some("made up"),
+        _ if line.starts_with("verdicts differ: ") => Some("verdict"),
         _ => None,
     })
 }
@@ -275,6 +283,7 @@ mod tests {
         assert_eq!(difference("found twice: Execution {"), Some("duplicate"));
         assert_eq!(difference("3 executions missed, one of them: Execution {"), Some("missing"));
         assert_eq!(difference("3 executions too many, one of them: Execution {"), Some("extra"));
+        assert_eq!(difference("outcome lost: {\"x\": 1}"), Some("outcome"));
         assert_eq!(difference("rc11: 5000 programs agree"), None);
     }
 }

@@ -1,0 +1,123 @@
+//! Mistakes in what lets a thread wait instead of going round a loop.
+
+use selvedge_models::Builtin;
+
+use super::{Group, Mutant};
+
+const ROUNDS: &str = "crates/llvm/src/vm/rounds.rs";
+const SECTIONS: &str = "crates/llvm/src/vm/sections.rs";
+const PROBE: &str = "crates/llvm/src/vm/probe.rs";
+const NOTES: &str = "crates/llvm/src/vm/notes.rs";
+const LOOPS_RS: &str = "crates/llvm/src/vm/loops.rs";
+const ACCESS: &str = "crates/llvm/src/vm/access.rs";
+
+pub(super) const LOOPS: &[Mutant] = &[
+    Mutant {
+        name: "effects-ignored",
+        group: Group::Loops,
+        model: Builtin::Sc,
+        what: "A round with a write in it counts as idle.",
+        file: SECTIONS,
+        old: "if before.loud() != thread.loud() {",
+        new: "if false {",
+    },
+    Mutant {
+        name: "memory-ignored",
+        group: Group::Loops,
+        model: Builtin::Sc,
+        what: "Variables that differ do not matter.",
+        file: ROUNDS,
+        old: "Some(base) => Err(Obstacle::Memory(base)),",
+        new: "Some(_) => Ok(()),",
+    },
+    Mutant {
+        name: "update-leaves-no-trace",
+        group: Group::Loops,
+        model: Builtin::Ra,
+        what: "An update counts as a read, whatever it writes.",
+        file: ACCESS,
+        old: "thread.effects += u64::from(op.apply(width, old, Value(operand)) != old);",
+        new: "let _ = (op.apply(width, old, Value(operand)), old);",
+    },
+    Mutant {
+        name: "store-leaves-no-trace",
+        group: Group::Loops,
+        model: Builtin::Tso,
+        what: "A store counts as no effect.",
+        file: ACCESS,
+        old: "            self.publish(thread, &words)?;\n            thread.effects += 1;\n            for &(offset, _) in pieces {",
+        new: "            self.publish(thread, &words)?;\n            for &(offset, _) in pieces {",
+    },
+    Mutant {
+        name: "weaker-read-kept",
+        group: Group::Loops,
+        model: Builtin::Rc11,
+        what: "A read takes the place of one that orders less.",
+        file: ROUNDS,
+        old: "early != ReadOrdering::Plain && early <= late",
+        new: "early != ReadOrdering::Plain || early <= late",
+    },
+    Mutant {
+        name: "read-of-another",
+        group: Group::Loops,
+        model: Builtin::Ra,
+        what: "A read takes the place of one of another location.",
+        file: ROUNDS,
+        old: "let fits = early.at == late.at && fits(early.ordering, late.ordering);",
+        new: "let fits = fits(early.ordering, late.ordering);",
+    },
+    Mutant {
+        name: "races-unnoticed",
+        group: Group::Loops,
+        model: Builtin::Rc11,
+        what: "No round is taken for the sake of a race.",
+        file: ROUNDS,
+        old: "!self.noticed.is_empty() && self.left_out",
+        new: "false && self.left_out",
+    },
+    Mutant {
+        name: "atomic-writes-harmless",
+        group: Group::Loops,
+        model: Builtin::Rc11,
+        what: "A plain read conflicts with plain writes only.",
+        file: NOTES,
+        old: "reader != writer && (*read || *write)",
+        new: "reader != writer && *read && *write",
+    },
+    Mutant {
+        name: "peeks-unnoticed",
+        group: Group::Loops,
+        model: Builtin::Sc,
+        what: "Sections are left out although somebody tries to take the mutex.",
+        file: NOTES,
+        old: "self.sections.iter().filter(|mutex| self.peeks.contains(*mutex) || late(mutex)).copied().collect()",
+        new: "self.sections.iter().filter(|mutex| self.peeks.is_empty() && late(mutex)).copied().collect()",
+    },
+    Mutant {
+        name: "section-around-the-head",
+        group: Group::Loops,
+        model: Builtin::Sc,
+        what: "A section that is open where the round begins is left out with the reads in it.",
+        file: SECTIONS,
+        old: "if just_took(before) && just_took(thread) {",
+        new: "if just_took(before) || just_took(thread) {",
+    },
+    Mutant {
+        name: "looked-at-unseen",
+        group: Group::Loops,
+        model: Builtin::Ra,
+        what: "Looking ahead, a load of bytes that differ goes unnoticed.",
+        file: PROBE,
+        old: "if !block.holds(address - base, size) || way.marks.touches(base, address - base, size) {",
+        new: "if !block.holds(address - base, size) {",
+    },
+    Mutant {
+        name: "loads-need-nothing",
+        group: Group::Loops,
+        model: Builtin::Sc,
+        what: "A variable that will be loaded is not needed.",
+        file: LOOPS_RS,
+        old: "        now.extend(variable(pointer));\n",
+        new: "        let _ = variable(pointer);\n",
+    },
+];
