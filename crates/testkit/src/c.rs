@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use selvedge_core::{Access, Program, StopReason, Value, Verdict, Width};
 use selvedge_explore::{self as explore, Finding, Finished, Observer, RunEnd, Schedule, Silent};
@@ -23,6 +24,17 @@ pub fn compile(file: &Path, cflags: &str, compiler: Option<&str>) -> Result<Mach
     let refused = |why: String| format!("{}: {why}", file.display());
     let loaded = load(&[file.to_owned()], &options).map_err(|error| refused(error.to_string()))?;
     Machine::new(loaded.module, "main").map_err(refused)
+}
+
+/// Compiles a text. Tests run at the same time, so each text has a file of its own.
+pub fn compile_text(text: &str, cflags: &str) -> Result<Machine, String> {
+    static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let file = std::env::temp_dir().join(format!("selvedge-{}-{number}.c", std::process::id()));
+    std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+    let machine = compile(&file, cflags, None);
+    std::fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    machine
 }
 
 /// Searches a program, again whenever the machine asks for it.

@@ -17,7 +17,7 @@ use selvedge_explore::{Limits, Options};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 
-use crate::c::{Outcome, Outcomes, compile, search_under};
+use crate::c::{Outcome, Outcomes, compile_text, search_under};
 use crate::random::Random;
 
 /// How many programs go into one file.
@@ -121,11 +121,7 @@ fn compile_all(batch: &[Program]) -> Machine {
     let mut text = pieces::PRELUDE.to_owned();
     batch.iter().for_each(|program| text.push_str(&program.text));
     text.push_str(&format!("int main(void) {{ return main{}(); }}\n", batch[0].seed));
-    let file = std::env::temp_dir().join(format!("selvedge-loops-{}-{}.c", std::process::id(), batch[0].seed));
-    std::fs::write(&file, text).expect("a file can be written");
-    let machine = compile(&file, "-Wno-everything", None).unwrap_or_else(|why| panic!("{why}"));
-    std::fs::remove_file(&file).expect("the file is there");
-    machine
+    compile_text(&text, "-Wno-everything").unwrap_or_else(|why| panic!("{why}"))
 }
 
 /// Outcomes, whether something goes wrong, and whether there were fewer executions. Nothing if there are too many.

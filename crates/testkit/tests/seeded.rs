@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
-use selvedge_testkit::c::{compile, corpus, search};
+use selvedge_testkit::c::{compile_text, corpus, search};
 
 /// A bug.
 struct Seed {
@@ -130,11 +130,7 @@ fn break_it(seed: &Seed) -> Machine {
     let text =
         std::fs::read_to_string(corpus().join(format!("bench/{}.c", seed.program))).expect("the program is there");
     assert_eq!(text.matches(seed.right).count(), 1, "{}: {:?}", seed.program, seed.right);
-    let file = std::env::temp_dir().join(format!("selvedge-{}-{}.c", std::process::id(), seed.program));
-    std::fs::write(&file, text.replacen(seed.right, seed.wrong, 1)).expect("a file can be written");
-    let machine = compile(&file, seed.cflags, None).unwrap_or_else(|why| panic!("{why}"));
-    std::fs::remove_file(&file).expect("the file is there");
-    machine
+    compile_text(&text.replacen(seed.right, seed.wrong, 1), seed.cflags).unwrap_or_else(|why| panic!("{why}"))
 }
 
 #[test]
