@@ -11,19 +11,23 @@ mod pieces;
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 use selvedge_core::{StopReason, Verdict, ViolationKind};
 use selvedge_explore::{Limits, Options};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 
-use crate::c::{Outcome, Outcomes, compile_text, search_under};
+use crate::c::{Outcome, Outcomes, compile, compile_text, search_under};
 use crate::random::Random;
 
 /// How many programs go into one file.
 const BATCH: u64 = 100;
 /// Executions after which a program is given up: the comparison is about variety, not about size.
 const MOST_EXECUTIONS: u64 = 20_000;
+
+/// Rounds that a loop may begin in programs that are files.
+const FILE_ROUNDS: u32 = 5;
 
 /// A program, as C.
 #[derive(Clone, Debug)]
@@ -112,6 +116,27 @@ pub fn fuzz(models: &[Builtin], programs: u64, seed: u64) -> Result<Report, Box<
                         Box::new(Disagreement { model, program: program.clone(), difference })
                     })?);
             }
+        }
+    }
+    Ok(report)
+}
+
+/// Compares the programs of `crates/llvm/tests/retry`, each of which is about one way to get it wrong.
+pub fn compare_files(models: &[Builtin]) -> Result<Report, Box<Disagreement>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/retry");
+    let entries = std::fs::read_dir(&folder).expect("invariant: the folder is part of the workspace");
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|file| file.extension().is_some_and(|suffix| suffix == "c"));
+    files.sort();
+    let mut report = Report::default();
+    for file in files {
+        let mut machine = compile(&file, "", None).unwrap_or_else(|why| panic!("{why}"));
+        for &model in models {
+            report.add(compare(&mut machine, model, FILE_ROUNDS).map_err(|difference| {
+                let text = format!("{}\n", file.display());
+                let program = Program { seed: 0, text, rounds: FILE_ROUNDS };
+                Box::new(Disagreement { model, program, difference })
+            })?);
         }
     }
     Ok(report)

@@ -11,8 +11,11 @@ use selvedge_testkit::c::{Outcomes, compile_text, corpus, search, search_with};
 
 const MODELS: [Builtin; 3] = [Builtin::Sc, Builtin::Tso, Builtin::Rc11];
 
+/// A text that occurs once, and what to put in its place.
+type Edit = (&'static str, &'static str);
+
 /// A program, with some of its text exchanged.
-fn edited(program: &str, cflags: &str, edits: &[(&str, &str)]) -> Machine {
+fn edited(program: &str, cflags: &str, edits: &[Edit]) -> Machine {
     let path = corpus().join(format!("bench/{program}.c"));
     let mut text = std::fs::read_to_string(path).expect("the program is there");
     for (old, new) in edits {
@@ -28,13 +31,13 @@ fn complete(verdict: &Verdict) -> u64 {
 }
 
 /// Polling for its turn is an assumption; no other round is cut.
-const POLL: (&str, &str) = ("while (LD(&ptail, acq) != h)\n\t\t;", "__VERIFIER_assume(LD(&ptail, acq) == h);");
+const POLL: Edit = ("while (LD(&ptail, acq) != h)\n\t\t;", "__VERIFIER_assume(LD(&ptail, acq) == h);");
 
 /// The other checker's failed compare-exchange has the success ordering (section 1).
-const FAILURE: (&str, &str) = ("h + 1, acqrel, rlx)", "h + 1, acqrel, acq)");
+const FAILURE: Edit = ("h + 1, acqrel, rlx)", "h + 1, acqrel, acq)");
 
 /// Rounds of `pop` that fail are cut, those of `push` are not.
-const POP: (&str, &str) = (
+const POP: Edit = (
     "do { if (!o) return 0; } while (!atomic_compare_exchange_strong_explicit(&top, &o, o->next, acqrel, acq));",
     "if (!o) return 0;\n\t__VERIFIER_assume(atomic_compare_exchange_strong_explicit(&top, &o, o->next, acqrel, acq));",
 );
@@ -42,7 +45,7 @@ const POP: (&str, &str) = (
 #[test]
 fn the_other_checkers_counts_are_those_of_its_cuts() {
     // The counts are those of expected.tsv.
-    let rows: [(&str, &str, &[(&str, &str)], [u64; 3]); 4] = [
+    let rows: [(&str, &str, &[Edit], [u64; 3]); 4] = [
         ("buf-ring", "-DN=2", &[POLL, FAILURE], [26, 26, 26]),
         ("buf-ring", "-DN=3", &[POLL, FAILURE], [1827, 1827, 1875]),
         ("treiber-pushpop", "-DN=2", &[POP], [20, 20, 20]),

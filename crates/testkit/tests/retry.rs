@@ -51,6 +51,7 @@ const RIGHT: &[(&str, bool)] = &[
     ("right-race", true),
     ("section", true),
     ("section-held", true),
+    ("section-late", true),
 ];
 
 #[test]

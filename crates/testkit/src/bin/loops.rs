@@ -1,11 +1,11 @@
-//! `./x loops [PROGRAMS] [SEED] [MODEL…]`: compares waiting in loops with taking every round, on random C programs, and
-//! prints a program on which that makes a difference.
+//! `./x loops [PROGRAMS] [SEED] [MODEL…]`: compares waiting in loops with taking every round, on the programs of `llvm/tests/retry`
+//! and on random C programs, and prints a program on which that makes a difference.
 
 use std::process::ExitCode;
 use std::time::Instant;
 
 use selvedge_models::Builtin;
-use selvedge_testkit::loops::{Report, fuzz};
+use selvedge_testkit::loops::{Report, compare_files, fuzz};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -28,7 +28,7 @@ fn main() -> ExitCode {
         models.extend(Builtin::ALL);
     }
     let started = Instant::now();
-    match fuzz(&models, programs, seed) {
+    match compare_files(&models).and_then(|_| fuzz(&models, programs, seed)) {
         Ok(Report { programs, outcomes, violations, cut, skipped }) => {
             let seconds = started.elapsed().as_secs_f64();
             println!(
