@@ -14,7 +14,7 @@ pub struct ModelText {
 }
 
 /// The models, and the texts that they include.
-pub const TEXTS: [ModelText; 11] = [
+pub const TEXTS: [ModelText; 15] = [
     ModelText {
         name: "sc",
         summary: "sequential consistency: threads take turns",
@@ -65,6 +65,22 @@ pub const TEXTS: [ModelText; 11] = [
         summary: "C++20 with its axiom on seq_cst taken literally",
         text: include_str!("../kat/c20-std.kat"),
     },
+    ModelText {
+        name: "jam21",
+        summary: "Java's access modes: plain, opaque, release/acquire, volatile",
+        text: include_str!("../kat/jam21.kat"),
+    },
+    ModelText {
+        name: "jam21s",
+        summary: "Java's access modes, with volatile accesses ordered only as far as specified",
+        text: include_str!("../kat/jam21s.kat"),
+    },
+    ModelText {
+        name: "jam19",
+        summary: "Java's access modes, as published in 2019",
+        text: include_str!("../kat/jam19.kat"),
+    },
+    ModelText { name: "jam", summary: "", text: include_str!("../kat/jam.kat") },
     ModelText { name: "c11", summary: "", text: include_str!("../kat/c11.kat") },
 ];
 

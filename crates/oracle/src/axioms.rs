@@ -75,14 +75,14 @@ impl Definition for Axioms {
 }
 
 /// How accesses to the same location are related.
-struct Communication {
+pub(crate) struct Communication {
     mo: Relation,
     fr: Relation,
     eco: Relation,
 }
 
 impl Communication {
-    fn new(skeleton: &Skeleton, mo: Relation) -> Communication {
+    pub(crate) fn new(skeleton: &Skeleton, mo: Relation) -> Communication {
         // An update is coherence-after the write it reads from: it does not read before itself.
         let fr = skeleton.rf.inverse().then(mo).without_identity();
         let eco = (skeleton.rf | mo | fr).plus();
@@ -92,13 +92,13 @@ impl Communication {
     /// `rf;[RMW] <= mo` and `irreflexive ([RMW];fr;mo)`: an update comes after the write it reads from, and directly.
     ///
     /// Definitions that split an update in two need not say the first: coherence does, along the edge between halves.
-    fn is_atomic(&self, skeleton: &Skeleton) -> bool {
+    pub(crate) fn is_atomic(&self, skeleton: &Skeleton) -> bool {
         (skeleton.rf.ending_in(skeleton.updates) - self.mo).is_empty()
             && self.fr.starting_in(skeleton.updates).then(self.mo).is_irreflexive()
     }
 
     /// `irreflexive (hb;eco?)`
-    fn is_coherent(&self, hb: &Relation) -> bool {
+    pub(crate) fn is_coherent(&self, hb: &Relation) -> bool {
         hb.is_irreflexive() && hb.then(self.eco).is_irreflexive()
     }
 }

@@ -12,6 +12,7 @@ pub mod axioms;
 mod candidate;
 mod coherence;
 mod enumerate;
+mod jam;
 pub mod relation;
 pub mod skeleton;
 mod state;
@@ -25,6 +26,7 @@ use selvedge_core::{Address, Execution, Program};
 
 pub use axioms::{Axioms, Definition};
 use candidate::{Candidate, Roster};
+pub use jam::Jam;
 use relation::Relation;
 use skeleton::Skeleton;
 

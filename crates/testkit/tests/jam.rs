@@ -1,0 +1,144 @@
+//! The Java access-mode models: the definition with all orders of pushes tried (the oracle), the axioms without orders
+//! (the texts, evaluated), and the search under the texts agree.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use selvedge_core::{Execution, Program};
+use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
+use selvedge_kat::evaluate::{Evaluator, Frame};
+use selvedge_kat::{Interpreter, Model, compile};
+use selvedge_litmus::{Litmus, parse};
+use selvedge_oracle::{Jam, executions};
+use selvedge_testkit::anything::Anything;
+use selvedge_testkit::generate::{Recipe, generate};
+use selvedge_testkit::random::Random;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn model(name: &str) -> Model {
+    let folder = root().join("crates/models/kat");
+    let mut load = |path: &str| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
+    let compiled = compile(&format!("{name}.kat"), &mut load).expect("a readable model");
+    compiled.model.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics))
+}
+
+/// How much work the oracle may do for a program.
+const LIMIT: usize = 3_000;
+
+#[derive(Default)]
+struct Complete {
+    found: HashSet<Execution>,
+    twice: bool,
+}
+
+impl<P: Program> Observer<P> for Complete {
+    fn started_again(&mut self) {
+        *self = Complete::default();
+    }
+
+    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
+        if run.end() == RunEnd::Complete {
+            self.twice |= !self.found.insert(run.execution().renumbered());
+        }
+        None
+    }
+}
+
+#[derive(Debug, Default)]
+struct Covered {
+    programs: usize,
+    candidates: usize,
+    /// By model.
+    forbidden: [usize; 3],
+    /// Executions that jam21s allows and jam21 does not.
+    discarded: usize,
+}
+
+impl Covered {
+    fn compare(&mut self, name: &str, program: &Litmus, models: &[(Jam, Model, Interpreter)]) {
+        let Ok(candidates) = executions(program, Anything, LIMIT) else { return };
+        self.programs += 1;
+        self.candidates += candidates.len();
+        let mut counts = [0; 3];
+        for (i, (jam, model, interpreter)) in models.iter().enumerate() {
+            let allowed = executions(program, *jam, 1 << 20).expect("no larger than the candidates");
+            let evaluator = Evaluator::new(model).expect("built-in models can be evaluated");
+            for candidate in &candidates {
+                let failure = evaluator.forbids(&Frame::of_execution(candidate));
+                let expected = allowed.contains(candidate);
+                assert_eq!(failure.is_none(), expected, "{name} under {}: {failure:?}\n{candidate:#?}", jam.name());
+                self.forbidden[i] += usize::from(!expected);
+            }
+            let allowed: HashSet<Execution> = allowed.into_iter().map(Execution::renumbered).collect();
+            let mut complete = Complete::default();
+            let options = Options { on_race: OnRace::Ignore, ..Options::default() };
+            let verdict = explore(program, interpreter.clone(), &options, &mut complete);
+            assert!(!complete.twice, "{name} under {}: found twice", jam.name());
+            if verdict.violation.is_none() {
+                assert!(complete.found == allowed, "{name} under {}: the search finds others", jam.name());
+            }
+            counts[i] = allowed.len();
+        }
+        self.discarded += counts[2] - counts[1];
+    }
+}
+
+fn models() -> Vec<(Jam, Model, Interpreter)> {
+    let one = |jam: Jam| {
+        let interpreter = Interpreter::new(model(jam.name())).expect("built-in models can be used");
+        (jam, model(jam.name()), interpreter)
+    };
+    Jam::ALL.into_iter().map(one).collect()
+}
+
+#[test]
+fn the_corpus_is_judged_alike() {
+    let models = models();
+    let mut covered = Covered::default();
+    let entries = std::fs::read_dir(root().join("corpus/litmus")).expect("the corpus can be read");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|suffix| suffix == "litmus"));
+    files.sort();
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a readable test");
+        let name = file.display().to_string();
+        let litmus = parse(&name, &text).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        covered.compare(&name, &litmus, &models);
+    }
+    assert!(covered.programs > 150 && covered.candidates > 3_500, "{covered:?}");
+    assert!(covered.forbidden.iter().all(|&forbidden| forbidden > 300), "{covered:?}");
+    assert!(covered.discarded > 0, "{covered:?}");
+}
+
+#[test]
+fn random_programs_are_judged_alike() {
+    let programs = std::env::var("SELVEDGE_FUZZ_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(400);
+    let models = models();
+    let mut covered = Covered::default();
+    for seed in 0..programs {
+        let mut random = Random::new(seed);
+        let accesses = random.pick(&[4, 5, 6, 7, 7]);
+        let test = generate(&mut random, Recipe { accesses, plain: 15, assertions: 0 });
+        let litmus = Litmus::from_ast(&test).expect("generated tests are well-formed");
+        covered.compare(&format!("seed {seed}\n{test}"), &litmus, &models);
+    }
+    assert!(covered.programs as u64 > programs * 3 / 4, "{covered:?}");
+    assert!(covered.forbidden.iter().all(|&forbidden| forbidden as u64 > programs), "{covered:?}");
+}
+
+/// Executions in all, whatever their outcome (kat.md §4.4).
+#[test]
+fn counts_of_the_specification() {
+    for (file, jam21) in [("sb+rfis", 3), ("w+rwc", 7), ("z6+acq", 7), ("psc-ar", 0)] {
+        let path = root().join(format!("corpus/litmus/{file}.litmus"));
+        let text = std::fs::read_to_string(path).expect("a readable test");
+        let litmus = parse(file, &text).unwrap_or_else(|errors| panic!("{file}: {errors:?}"));
+        let interpreter = Interpreter::new(model("jam21")).expect("built-in models can be used");
+        let options = Options { on_race: OnRace::Ignore, ..Options::default() };
+        let verdict = explore(&litmus, interpreter, &options, &mut Complete::default());
+        assert_eq!(verdict.counts.complete, jam21, "{file}");
+    }
+}
