@@ -31,14 +31,25 @@ pub enum Chosen {
     Builtin(Builtin),
     /// A text that is interpreted.
     Text(Box<Interpreter>),
+    /// A built-in model that is interpreted.
+    Bundled(&'static str, Box<Interpreter>),
 }
 
 impl Chosen {
+    /// Its name, if it is a built-in one.
+    pub fn builtin_name(&self) -> Option<&'static str> {
+        match self {
+            Chosen::Builtin(model) => Some(model.name()),
+            Chosen::Bundled(name, _) => Some(name),
+            Chosen::Text(_) => None,
+        }
+    }
+
     /// Its name.
     pub fn name(&self) -> &'static str {
         match self {
             Chosen::Builtin(model) => model.name(),
-            Chosen::Text(model) => model.name(),
+            Chosen::Text(model) | Chosen::Bundled(_, model) => model.name(),
         }
     }
 
@@ -46,7 +57,7 @@ impl Chosen {
     pub fn finds_races(&self) -> bool {
         match self {
             Chosen::Builtin(_) => true,
-            Chosen::Text(model) => model.finds_races(),
+            Chosen::Text(model) | Chosen::Bundled(_, model) => model.finds_races(),
         }
     }
 
@@ -62,16 +73,20 @@ impl Chosen {
     pub fn with<V: Visit>(&self, visit: V) -> V::Out {
         match self {
             Chosen::Builtin(model) => model.with(visit),
-            Chosen::Text(model) => visit.visit((**model).clone()),
+            Chosen::Text(model) | Chosen::Bundled(_, model) => visit.visit((**model).clone()),
         }
     }
 }
 
 /// Gets the model ready. What is wrong with its text has then been told.
 pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
+    let mut bundled_name = None;
     let compiled = match named {
         Named::Builtin(model) => return Ok(Chosen::Builtin(model)),
-        Named::Text(name) => bundled(name),
+        Named::Text(name) => {
+            bundled_name = Some(name);
+            bundled(name)
+        }
         Named::File(path) => read(&path).map_err(|problem| output.refuse(&[problem], None))?,
     };
     let Compiled { sources, mut diagnostics, model } = compiled;
@@ -91,7 +106,10 @@ pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
     match interpreter {
         Some(model) if !is_bad => {
             output.remark(&remarks(&sources, &diagnostics));
-            Ok(Chosen::Text(Box::new(model)))
+            Ok(match bundled_name {
+                Some(name) => Chosen::Bundled(name, Box::new(model)),
+                None => Chosen::Text(Box::new(model)),
+            })
         }
         _ => Err(output.refuse_text(&remarks(&sources, &diagnostics))),
     }

@@ -86,6 +86,13 @@ impl Glance {
         self.progress.clear();
     }
 
+    /// The search was a trial that came to nothing; another follows.
+    pub fn forget(&mut self) {
+        if self.complete > 0 {
+            self.started_again();
+        }
+    }
+
     /// The executions that were kept.
     pub fn kept(&self) -> Option<&[Story]> {
         match &self.show {
@@ -154,6 +161,13 @@ impl<'a> Watch<'a> {
     /// The search is over.
     pub fn done(&mut self) {
         self.progress.clear();
+    }
+
+    /// The search was a trial that came to nothing; another follows.
+    pub fn forget(&mut self) {
+        if self.complete > 0 {
+            self.started_again();
+        }
     }
 
     /// The violation of the test's claim, the first time a state shows one.

@@ -76,6 +76,13 @@ pub trait Model: Clone {
         false
     }
 
+    /// Whether the graph shows that the program is not one that this model was chosen for. The search then ends.
+    #[inline]
+    fn gives_up(&self, graph: &Graph) -> bool {
+        let _ = graph;
+        false
+    }
+
     /// Everything that must be kept when `event` is kept: its causal past. The event itself is not included.
     #[inline]
     fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {

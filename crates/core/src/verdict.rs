@@ -93,6 +93,10 @@ pub enum Warning {
 pub enum Reduction {
     /// The orders in which threads arrive at a barrier were not told apart.
     Barriers,
+    /// The search was made under `sc`, which allows the same: all is seq_cst or plain, and nothing races.
+    AsSc,
+    /// The search was made under `ra`, which allows the same: nothing is seq_cst.
+    AsRa,
 }
 
 impl Reduction {
@@ -100,6 +104,8 @@ impl Reduction {
     pub fn name(self) -> &'static str {
         match self {
             Reduction::Barriers => "barriers",
+            Reduction::AsSc => "model-sc",
+            Reduction::AsRa => "model-ra",
         }
     }
 }

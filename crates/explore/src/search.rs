@@ -340,6 +340,11 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
 
     /// Accounts for a run that has ended, one way or another.
     pub(crate) fn finish_run(&mut self) {
+        if self.model.gives_up(&self.graph) {
+            self.violation = None;
+            self.stop = Some(StopReason::Interrupted);
+            return;
+        }
         self.counts.largest_graph = self.counts.largest_graph.max(self.graph.len() as u64);
         if self.moot {
             self.counts.moot += 1;

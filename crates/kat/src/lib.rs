@@ -23,6 +23,7 @@ mod resolve;
 pub mod show;
 pub mod small;
 pub mod term;
+mod unrestricted;
 pub mod vocabulary;
 
 pub use admissible::{Admission, admit, unused};
@@ -31,3 +32,4 @@ pub use interpret::Interpreter;
 pub use model::Model;
 pub use parse::parse;
 pub use resolve::{Compiled, Loader, compile, compile_text};
+pub use unrestricted::Unrestricted;

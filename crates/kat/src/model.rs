@@ -22,6 +22,8 @@ pub struct Model {
     pub asserts: Vec<Claim>,
     /// What proofs take for granted.
     pub assumptions: Vec<Claim>,
+    /// What the text calls relations, in the order of definition.
+    pub names: Vec<(String, Term)>,
     /// `ppo`, the order that is used to cut prefixes, if the model defines it.
     pub ppo: Option<Term>,
 }

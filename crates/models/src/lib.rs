@@ -8,6 +8,7 @@ mod c11;
 mod frontier;
 mod psc;
 mod sc;
+pub mod simplify;
 pub mod texts;
 mod tso;
 

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::Report;
 use crate::account::Place;
 use crate::diagnostic::{Problem, ProblemClass};
+use crate::explain::Explanation;
 use crate::story::{Story, Told, What};
 use crate::text;
 
@@ -44,7 +45,12 @@ pub struct ObservedState {
 }
 
 /// The document for a search that took place. `executions` are those the user asked to see.
-pub fn verdict(report: &Report<'_>, observation: Option<&Observation>, executions: Option<&[Story]>) -> String {
+pub fn verdict(
+    report: &Report<'_>,
+    observation: Option<&Observation>,
+    executions: Option<&[Story]>,
+    explanation: Option<&Explanation>,
+) -> String {
     let verdict = report.verdict;
     let mut document = skeleton(Some(report.model), verdict.conclusion().name());
     document["complete"] = json!(verdict.counts.complete);
@@ -61,6 +67,9 @@ pub fn verdict(report: &Report<'_>, observation: Option<&Observation>, execution
     document["notes"] = json!(report.notes);
     if let Some(observation) = observation {
         document["observation"] = self::observation(observation);
+    }
+    if let Some(explanation) = explanation {
+        document["explanation"] = crate::explain::data(explanation);
     }
     if let Some(executions) = executions {
         document["executions"] = executions.iter().map(execution).collect();
@@ -180,7 +189,8 @@ fn problem_locations(problem: &Problem<'_>) -> Vec<Value> {
     place.collect()
 }
 
-fn trace(story: &Story) -> Vec<Value> {
+/// The steps of an execution.
+pub(crate) fn trace(story: &Story) -> Vec<Value> {
     story.steps.iter().map(|told| step(told, story)).collect()
 }
 

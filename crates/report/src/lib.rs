@@ -6,6 +6,7 @@
 //! Nothing here reads files or writes to a terminal: functions take texts and return texts.
 
 pub mod diagnostic;
+pub mod explain;
 pub mod github;
 pub mod json;
 pub mod junit;

@@ -27,7 +27,7 @@ fn document(verdict: &Verdict, observation: Option<&Observation>, executions: Op
     let story = verdict.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
     let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
     let report = Report { model: "rc11", verdict, story: story.as_ref(), sources, checks: &["data races"], notes: &[] };
-    let text = json::verdict(&report, observation, executions);
+    let text = json::verdict(&report, observation, executions, None);
     serde_json::from_str(&text).expect("it parses")
 }
 

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use selvedge_core::{Conclusion, Execution, Program, ViolationKind, Warning};
 use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, Silent, explore};
 use selvedge_kat::evaluate::{Evaluator, Frame};
-use selvedge_kat::{Interpreter, Model, admit, compile_text};
+use selvedge_kat::{Interpreter, Model, Unrestricted, admit, compile_text};
 use selvedge_litmus::{Litmus, parse};
 use selvedge_oracle::executions;
 use selvedge_testkit::anything::Anything;
@@ -201,4 +201,39 @@ fn hazards_are_found() {
     // More threads make it good again: the search would never get there.
     let admission = admit(&model("export empty [R];po;[R] \\ (any;[F];any) as fences_first"));
     assert_eq!(admission.obstacles.len(), 1);
+}
+
+/// The candidates that `--explain` judges are all there are, and reasons are given iff the definition forbids.
+#[test]
+fn every_candidate_is_listed_and_every_reason_is_a_path() {
+    let models = [model("export acyclic po | rf | mo | fr | tc | tj as order"), model(JAM21)];
+    let (mut candidates, mut cycles) = (0, 0);
+    for seed in 0..150 {
+        let mut random = Random::new(seed);
+        let accesses = random.pick(&[3, 4, 5, 6]);
+        let test = generate(&mut random, Recipe { accesses, plain: 10, assertions: 0 });
+        let litmus = Litmus::from_ast(&test).expect("generated tests are well-formed");
+        let Ok(expected) = executions(&litmus, Anything, 3_000) else { continue };
+        let expected: HashSet<Execution> = expected.into_iter().map(Execution::renumbered).collect();
+        let options = Options { on_race: OnRace::Ignore, ..Options::default() };
+        let mut complete = Complete::default();
+        let verdict = explore(&litmus, Unrestricted, &options, &mut complete);
+        assert_eq!(complete.0, expected, "seed {seed}\n{test}");
+        assert_eq!(verdict.counts.complete, expected.len() as u64, "seed {seed}: one is met twice\n{test}");
+        candidates += expected.len();
+        for (model, candidate) in models.iter().flat_map(|model| expected.iter().map(move |one| (model, one))) {
+            let evaluator = Evaluator::new(model).expect("models that can be evaluated");
+            let frame = Frame::of_execution(candidate);
+            let reasons = evaluator.reasons(&frame);
+            assert_eq!(reasons.is_empty(), evaluator.forbids(&frame).is_none(), "seed {seed}\n{test}");
+            for reason in reasons {
+                let edges: Vec<_> = reason.links.iter().flat_map(|link| &link.edges).collect();
+                assert!(!edges.is_empty(), "seed {seed}: {reason:?}");
+                let next = edges.iter().skip(1).chain(edges.first().filter(|_| reason.closed));
+                assert!(edges.iter().zip(next).all(|(edge, next)| edge.to == next.from), "seed {seed}: {edges:?}");
+                cycles += 1;
+            }
+        }
+    }
+    assert!(candidates > 2_000 && cycles > 1_000, "{candidates} candidates, {cycles} cycles");
 }

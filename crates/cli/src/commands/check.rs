@@ -5,13 +5,16 @@
 
 mod compiled;
 mod deliver;
+mod explain;
 mod litmus;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use selvedge_core::Witness;
+use selvedge_core::{Reduction, Verdict, Witness};
 use selvedge_explore::OnRace;
+use selvedge_models::Visit;
+use selvedge_models::simplify::Simpler;
 
 use crate::exit::Exit;
 use crate::flags::plan::{self, Format, Plan, When};
@@ -57,6 +60,16 @@ fn begin(plan: &mut Plan, text: &str, output: Output) -> Arc<AtomicBool> {
         options: format!("{:?}", plan.options),
     });
     interrupt
+}
+
+/// A search under a simpler model that suits the program, if there is one ([`selvedge_models::simplify`]).
+fn attempt<S: Visit<Out = Verdict>>(simpler: Simpler, search: S) -> Option<Verdict> {
+    let mut verdict = simpler.attempt(search)?;
+    verdict.reductions.push(match simpler {
+        Simpler::Sc => Reduction::AsSc,
+        Simpler::Ra => Reduction::AsRa,
+    });
+    Some(verdict)
 }
 
 fn races_note(plan: &Plan) -> Option<String> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use selvedge_explore::{Limits, Liveness, OnRace, Options, Reduce, Schedule};
 use selvedge_llvm::vm::{Settings, Stub};
+use selvedge_models::simplify::Simpler;
 use selvedge_models::{Builtin, texts};
 use selvedge_report::Problem;
 
@@ -34,6 +35,10 @@ pub struct Plan {
     pub options: Options,
     /// Whether to show every complete execution.
     pub print_executions: bool,
+    /// Simpler models to try first.
+    pub simpler: Vec<Simpler>,
+    /// The model of which the axioms are to explain the outcome, as it was typed.
+    pub explain: Option<String>,
 }
 
 /// How to report.
@@ -80,7 +85,12 @@ impl Plan {
             limits,
             ..Options::default()
         };
+        let simpler = match raw.no_model_simplification {
+            true => Vec::new(),
+            false => Simpler::of(model.builtin_name().unwrap_or_default(), options.on_race == OnRace::Report),
+        };
         Ok(Plan {
+            simpler,
             files: raw.files.clone(),
             entry: raw.entry.clone(),
             compiler: raw.compiler.clone(),
@@ -91,6 +101,7 @@ impl Plan {
             model,
             options,
             print_executions: raw.print_executions,
+            explain: raw.explain.then(|| raw.model.clone()),
         })
     }
 }

@@ -130,6 +130,13 @@ pub struct Check {
     #[arg(long, help_heading = "Search", verbatim_doc_comment)]
     pub no_barrier_reduction: bool,
 
+    /// Do not search under a simpler model that allows the same
+    ///
+    /// Without it, rc11, rc11-2017 and c20-std are explored as sc where all is seq_cst or plain
+    /// and races are looked for; rc11 and c20-std as ra where nothing is seq_cst.
+    #[arg(long, help_heading = "Search", verbatim_doc_comment)]
+    pub no_model_simplification: bool,
+
     /// Let no loop begin more than N rounds
     ///
     /// A thread that would begin another goes no further. The verdict is then bounded, not
@@ -166,6 +173,10 @@ pub struct Check {
     /// github is text with annotations for workflows.
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output", verbatim_doc_comment)]
     pub format: String,
+
+    /// Say why the model forbids, or allows, the outcome in a litmus test's condition
+    #[arg(long, help_heading = "Output")]
+    pub explain: bool,
 
     /// Print each complete execution, a column per thread
     #[arg(long, help_heading = "Output")]

@@ -8,12 +8,14 @@
 //! no dependencies, so a model that speaks of `ctrl`, `addr` or `data`, or of relations and sets that the file declares itself,
 //! cannot be evaluated ([`Unsupported`]).
 
+mod explain;
 mod frame;
 mod matrix;
 
 use std::collections::HashMap;
 use std::fmt;
 
+pub use explain::{Edge, Link, Reason};
 pub use frame::{Frame, Origin};
 pub(crate) use frame::{READ, WRITE, event_bits, halves, mode_bits};
 pub use matrix::Matrix;

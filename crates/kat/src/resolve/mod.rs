@@ -65,6 +65,7 @@ pub fn compile_text(path: &str, text: String, loader: &mut dyn Loader) -> Compil
         checks: Vec::new(),
         asserts: Vec::new(),
         assumptions: Vec::new(),
+        names: Vec::new(),
         ppo: None,
     };
     let mut resolver = Resolver {
@@ -191,6 +192,9 @@ impl Resolver<'_> {
         let place = self.place(name.span);
         if !self.may_define(name) {
             return;
+        }
+        if let Value::Relation(relation) = &value {
+            self.model.names.push((name.text.clone(), relation.clone()));
         }
         self.names.insert((self.scope.clone(), name.text.clone()), Entry { value, view, place });
     }

@@ -11,7 +11,7 @@ use selvedge_models::Visit;
 use selvedge_report::{Problem, Report, SourceText, Story};
 
 use super::deliver::Delivery;
-use super::{begin, races_note};
+use super::{attempt, begin, races_note};
 use crate::exit::Exit;
 use crate::flags::plan::{Format, Plan};
 use crate::input;
@@ -22,6 +22,10 @@ use crate::output::{self, Output};
 pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let model = plan.model.name();
     let refuse = |problem: Problem<'_>| output.refuse(&[problem], Some(model));
+    if plan.explain.is_some() {
+        let problem = Problem::input("`--explain` is about the outcome in the condition of a litmus test");
+        return Err(refuse(problem.with_help("for a C program, leave it out")));
+    }
     let input = input::read(&plan.files[0]).map_err(refuse)?;
     let files: Vec<_> = plan.files.iter().map(Into::into).collect();
     let options = driver::Options {
@@ -53,7 +57,16 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let interrupt = begin(&mut plan, &input.text, output);
     let (mut verdict, glance) = loop {
         let mut glance = Glance::new(Show::new(&plan, output), interrupt.clone());
-        let verdict = plan.model.with(Search { machine: &machine, options: &plan.options, glance: &mut glance });
+        let search = Search { machine: &machine, options: &plan.options, glance: &mut glance };
+        let verdict = match plan.simpler.first() {
+            Some(&simpler) => attempt(simpler, search),
+            None => Some(plan.model.with(search)),
+        };
+        let Some(verdict) = verdict else {
+            plan.simpler.remove(0);
+            glance.forget();
+            continue;
+        };
         glance.done();
         match verdict.stop {
             // Where accesses overlap, memory must be modelled in smaller pieces, from the beginning.
@@ -87,7 +100,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         checks: &checks(&plan),
         notes: &notes,
     };
-    let delivery = Delivery { report, observation: None, executions: glance.kept() };
+    let delivery = Delivery { report, observation: None, executions: glance.kept(), explanation: None };
     Ok(delivery.deliver(&plan, output))
 }
 

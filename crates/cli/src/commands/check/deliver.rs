@@ -1,5 +1,6 @@
 //! Handing over what came of a check: the report in the format asked for.
 
+use selvedge_report::explain::{self, Explanation};
 use selvedge_report::{Observation, Report, Story, github, json, junit, sarif, text};
 
 use crate::exit::Exit;
@@ -14,6 +15,8 @@ pub struct Delivery<'a> {
     pub observation: Option<(Observation, String)>,
     /// The executions that the user wants in the document.
     pub executions: Option<&'a [Story]>,
+    /// Why the outcome is what it is.
+    pub explanation: Option<Explanation>,
 }
 
 impl Delivery<'_> {
@@ -21,9 +24,18 @@ impl Delivery<'_> {
     pub fn deliver(&self, _plan: &Plan, output: Output) -> Exit {
         let report = &self.report;
         let states = || self.observation.as_ref().map_or(String::new(), |(_, text)| format!("{text}\n"));
+        let explanation = |page| match &self.explanation {
+            Some(explanation) => format!("{}\n", explain::text(explanation, page)),
+            None => String::new(),
+        };
         let document = match output.format {
-            Format::Text => format!("{}{}", states(), text::verdict(report, output.page())),
-            Format::Json => json::verdict(report, self.observation.as_ref().map(|(data, _)| data), self.executions),
+            Format::Text => {
+                format!("{}{}{}", states(), explanation(output.page()), text::verdict(report, output.page()))
+            }
+            Format::Json => {
+                let observation = self.observation.as_ref().map(|(data, _)| data);
+                json::verdict(report, observation, self.executions, self.explanation.as_ref())
+            }
             Format::Sarif => sarif::verdict(report, &subject()),
             Format::Junit => junit::verdict(report, &subject()),
             Format::Github => format!("{}{}", states(), github::verdict(report)),

@@ -5,10 +5,13 @@ use selvedge_explore::{OnRace, Options, explore};
 use selvedge_litmus::{Class, Diagnostic, Litmus, Quantifier};
 use selvedge_models::Visit;
 use selvedge_report::diagnostic::Place;
+use selvedge_report::explain::Explanation;
 use selvedge_report::{Problem, ProblemClass, Report, SourceText, Story};
 
 use super::deliver::Delivery;
-use super::{begin, races_note};
+use super::explain::explain;
+use super::{attempt, begin, races_note};
+use crate::commands::models;
 use crate::exit::Exit;
 use crate::flags::plan::Plan;
 use crate::input::{self, Input};
@@ -24,11 +27,27 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         .map_err(|diagnostics| output.refuse(&problems(&diagnostics, &input), Some(model)))?;
     let interrupt = begin(&mut plan, &input.text, output);
     let mut watch = Watch::new(&litmus, Show::new(&plan, output), interrupt);
-    let mut verdict = plan.model.with(Search { litmus: &litmus, options: &plan.options, watch: &mut watch });
+    let simple = plan.simpler.iter().find_map(|&simpler| {
+        let verdict = attempt(simpler, Search { litmus: &litmus, options: &plan.options, watch: &mut watch });
+        if verdict.is_none() {
+            watch.forget();
+        }
+        verdict
+    });
+    let search = |watch| plan.model.with(Search { litmus: &litmus, options: &plan.options, watch });
+    let mut verdict = simple.unwrap_or_else(|| search(&mut watch));
     verdict.warnings.extend(plan.model.warning());
     watch.done();
 
-    Ok(tell(&plan, &input, &litmus, &watch, &verdict, output))
+    let explanation = match &plan.explain {
+        Some(typed) => {
+            let refuse = |problem| output.refuse(&[problem], Some(model));
+            let compiled = models::compiled(typed).map_err(refuse)?;
+            Some(explain(&litmus, &compiled, &plan.options).map_err(refuse)?)
+        }
+        None => None,
+    };
+    Ok(tell(&plan, &input, &litmus, &watch, &verdict, explanation, output))
 }
 
 /// A search, waiting for its model.
@@ -47,7 +66,15 @@ impl Visit for Search<'_, '_> {
 }
 
 /// Tells what came of it.
-fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict: &Verdict, output: Output) -> Exit {
+fn tell(
+    plan: &Plan,
+    input: &Input,
+    litmus: &Litmus,
+    watch: &Watch<'_>,
+    verdict: &Verdict,
+    explanation: Option<Explanation>,
+    output: Output,
+) -> Exit {
     let story = verdict.violation.as_ref().map(|violation| Story::of(litmus, violation));
     let finished = verdict.stop == StopReason::Exhausted;
     let notes: Vec<String> =
@@ -66,7 +93,7 @@ fn tell(plan: &Plan, input: &Input, litmus: &Litmus, watch: &Watch<'_>, verdict:
     };
     let observation = observation::data(litmus, &watch.states, finished);
     let states = observation::text(litmus, &watch.states, finished);
-    Delivery { report, observation: Some((observation, states)), executions }.deliver(plan, output)
+    Delivery { report, observation: Some((observation, states)), executions, explanation }.deliver(plan, output)
 }
 
 /// What would have been a violation.

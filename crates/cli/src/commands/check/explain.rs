@@ -1,0 +1,106 @@
+//! `--explain`: why the model forbids, or allows, the outcome in a litmus test's condition.
+//!
+//! The search lists all candidate executions under a model that forbids nothing; those with the outcome are judged by
+//! the model's definition, and whatever axiom fails shows the shortest path that breaks it.
+
+use selvedge_core::{Execution, StopReason};
+use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
+use selvedge_kat::evaluate::{Evaluator, Frame, Origin, Reason};
+use selvedge_kat::{Compiled, Unrestricted};
+use selvedge_litmus::{Litmus, Quantifier};
+use selvedge_report::explain::{Axiom, Candidate, Edge, Explanation};
+use selvedge_report::{Problem, Story};
+
+use crate::observe::final_state;
+
+/// The most executions that are kept for the report.
+const KEPT: usize = 100;
+
+struct Collect<'a> {
+    litmus: &'a Litmus,
+    with_outcome: Vec<Execution>,
+}
+
+impl Observer<Litmus> for Collect<'_> {
+    fn finished(&mut self, run: &Finished<'_, Litmus>) -> Option<Finding> {
+        if run.end() == RunEnd::Complete {
+            let holds = self.litmus.holds(&final_state(self.litmus, run));
+            // What a `forall` is about is where it fails.
+            if holds != (self.litmus.quantifier() == Some(Quantifier::Forall)) {
+                self.with_outcome.push(run.execution());
+            }
+        }
+        None
+    }
+
+    fn started_again(&mut self) {
+        self.with_outcome.clear();
+    }
+}
+
+/// Explains the outcome of the test.
+pub fn explain(litmus: &Litmus, compiled: &Compiled, options: &Options) -> Result<Explanation, Problem<'static>> {
+    let Some(condition) = litmus.test().condition.as_ref() else {
+        let problem = Problem::input("the test has no condition, so there is no outcome to explain");
+        return Err(problem.with_help("add `exists (…)` at its end, or leave out `--explain`"));
+    };
+    let Some(model) = &compiled.model else { return Err(Problem::input("the model has no text that can be read")) };
+    let evaluator = Evaluator::new(model).map_err(|unsupported| Problem::input(unsupported.to_string()))?;
+    let mut collect = Collect { litmus, with_outcome: Vec::new() };
+    let options = Options { on_race: OnRace::Ignore, ..options.clone() };
+    let verdict = explore(litmus, Unrestricted, &options, &mut collect);
+    let mut explanation = Explanation {
+        outcome: condition.to_string(),
+        model: model.name.clone(),
+        allowed: 0,
+        forbidden: Vec::new(),
+        count: 0,
+        finished: verdict.stop == StopReason::Exhausted,
+    };
+    for execution in &collect.with_outcome {
+        let frame = Frame::of_execution(execution);
+        let reasons = evaluator.reasons(&frame);
+        if reasons.is_empty() {
+            explanation.allowed += 1;
+            continue;
+        }
+        explanation.count += 1;
+        if explanation.forbidden.len() < KEPT {
+            let story = Story::new(litmus, execution);
+            let axioms = reasons.iter().map(|reason| axiom(reason, model, compiled, &frame, &story)).collect();
+            explanation.forbidden.push(Candidate { story, axioms });
+        }
+    }
+    Ok(explanation)
+}
+
+fn axiom(reason: &Reason, model: &selvedge_kat::Model, compiled: &Compiled, frame: &Frame, story: &Story) -> Axiom {
+    let check = &model.checks[reason.check];
+    let source = compiled.sources.get(check.place.file);
+    let place = source.map_or((String::new(), 0), |source| {
+        (source.name.clone(), check.place.span.line_column(&source.text).0 as usize)
+    });
+    let text = compiled.sources.text(check.place).split_whitespace().collect::<Vec<_>>().join(" ");
+    let label = |event: usize| match frame.origins[event] {
+        Origin::Step(name) => {
+            let told = story.steps.iter().find(|told| told.name == name);
+            told.map_or_else(|| "?".to_owned(), |told| told.label.clone())
+        }
+        Origin::Start(thread) => format!("start of {}", story.threads[thread]),
+        Origin::End(thread) => format!("end of {}", story.threads[thread]),
+        Origin::Initial(_) | Origin::Event(_) => "init".to_owned(),
+    };
+    let label = &label;
+    let edges = reason.links.iter().enumerate().flat_map(|(step, link)| {
+        link.edges.iter().map(move |edge| Edge {
+            step,
+            from: label(edge.from),
+            relation: edge.relation.clone(),
+            part_of: link.name.clone(),
+            to: label(edge.to),
+        })
+    });
+    // The two halves of an update are one step to a reader.
+    let edges = edges.filter(|edge| edge.from != edge.to || edge.from == "init").collect();
+    Axiom { name: check.name.clone(), text, place, edges, closed: reason.closed }
+}

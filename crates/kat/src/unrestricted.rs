@@ -1,0 +1,60 @@
+//! The model that forbids nothing but what the search itself rules out: cycles of causality, and updates that are not
+//! atomic. With it, the search lists the candidate executions of a program, to be judged by other models.
+
+use selvedge_core::model::PORF;
+use selvedge_core::{EventId, EventKind, Graph, Model};
+
+/// Allows every candidate.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unrestricted;
+
+impl Model for Unrestricted {
+    fn name(&self) -> &'static str {
+        "unrestricted"
+    }
+
+    fn clocks(&self) -> usize {
+        1
+    }
+
+    fn coherence_clock(&self) -> usize {
+        PORF
+    }
+
+    fn race_clock(&self) -> usize {
+        PORF
+    }
+
+    fn stamp(&self, _: &mut Graph, _: EventId) {}
+
+    fn consistent(&mut self, _: &Graph, _: EventId) -> bool {
+        true
+    }
+
+    fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {
+        let loc = graph[read].loc;
+        out.push(EventId::INIT);
+        out.extend(graph.coherence(loc));
+    }
+
+    fn placings(&self, graph: &Graph, write: EventId, out: &mut Vec<EventId>) {
+        let loc = graph[write].loc;
+        let mut place = EventId::INIT;
+        for next in graph.coherence(loc) {
+            // Nothing may come between an update and the write it reads from.
+            if graph[next].kind != EventKind::UpdateWrite {
+                out.push(place);
+            }
+            place = next;
+        }
+        out.push(place);
+    }
+
+    fn may_reread(&self, _: &Graph, _: EventId, _: EventId) -> bool {
+        true
+    }
+
+    fn race(&self, _: &Graph, _: EventId) -> Option<EventId> {
+        None
+    }
+}

@@ -1,0 +1,162 @@
+//! Exploring a program under a simpler model that allows the same executions (paper 000 §5.2, engine.md §3.8).
+//!
+//! **Sequential consistency** for the C11 models, if every access and fence that is met is seq_cst or plain and races are
+//! looked for. Every violation found is real, because what `sc` allows these models allow, and two accesses that `po | rf`
+//! does not order are not ordered by happens-before either. If none is found, let an execution of the C11 model be given
+//! that `sc` forbids, with as few events as possible. Without its last event it is sequentially consistent, so the search
+//! has met it, and what its threads do next: also the last event is seq_cst or plain. It has no race (it would show when
+//! that event is added to the sequentially consistent execution), so it is one of a program without races and with only
+//! seq_cst atomics, and those are sequentially consistent (DRF-SC: Lahav et al., PLDI 2017, theorem 4). Since an
+//! atomic read synchronises with what it reads from, and a plain one is ordered after it or races, happens-before is
+//! the causality that `sc` uses for races.
+//!
+//! **Release/acquire** for `rc11` and `c20-std`, if no event is seq_cst: their axioms about seq_cst start and end at such events,
+//! and what is left is `ra`, execution by execution.
+//!
+//! The reference decides this from the program's text and overlooks locks; here the events that the search meets decide, and the
+//! modes of locks count. A trial that meets another mode is given up, and the requested model is used from the beginning.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use selvedge_core::{Clock, Complaint, EventId, EventKind, Graph, Mode, Model};
+
+use crate::{Builtin, Visit};
+
+/// A simpler model to try.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Simpler {
+    /// `sc`, for programs with seq_cst and plain accesses only.
+    Sc,
+    /// `ra`, for programs without seq_cst.
+    Ra,
+}
+
+impl Simpler {
+    /// What can be tried instead of the model of that name.
+    pub fn of(model: &str, races_count: bool) -> Vec<Simpler> {
+        let sc = matches!(model, "rc11" | "rc11-2017" | "c20-std") && races_count;
+        let ra = matches!(model, "rc11" | "c20-std");
+        [sc.then_some(Simpler::Sc), ra.then_some(Simpler::Ra)].into_iter().flatten().collect()
+    }
+
+    /// The simpler model.
+    pub fn model(self) -> Builtin {
+        match self {
+            Simpler::Sc => Builtin::Sc,
+            Simpler::Ra => Builtin::Ra,
+        }
+    }
+
+    fn suits(self, kind: EventKind, mode: Mode) -> bool {
+        match kind {
+            EventKind::Read | EventKind::Write | EventKind::UpdateRead | EventKind::UpdateWrite | EventKind::Fence => {
+                match self {
+                    Simpler::Sc => matches!(mode, Mode::SeqCst | Mode::Plain),
+                    Simpler::Ra => mode != Mode::SeqCst,
+                }
+            }
+            _ => true,
+        }
+    }
+
+    /// Does something with the simpler model. Nothing if the program turns out not to suit it.
+    pub fn attempt<V: Visit>(self, visit: V) -> Option<V::Out> {
+        let failed = Arc::new(AtomicBool::new(false));
+        let out = self.model().with(Attempt { visit, simpler: self, failed: failed.clone() });
+        (!failed.load(Ordering::Relaxed)).then_some(out)
+    }
+}
+
+struct Attempt<V> {
+    visit: V,
+    simpler: Simpler,
+    failed: Arc<AtomicBool>,
+}
+
+impl<V: Visit> Visit for Attempt<V> {
+    type Out = V::Out;
+
+    fn visit<M: Model>(self, model: M) -> V::Out {
+        self.visit.visit(Trial { model, simpler: self.simpler, failed: self.failed })
+    }
+}
+
+/// A model that looks out for events that do not suit it.
+#[derive(Clone)]
+struct Trial<M> {
+    model: M,
+    simpler: Simpler,
+    failed: Arc<AtomicBool>,
+}
+
+impl<M: Model> Model for Trial<M> {
+    fn name(&self) -> &'static str {
+        self.model.name()
+    }
+
+    fn clocks(&self) -> usize {
+        self.model.clocks()
+    }
+
+    fn coherence_clock(&self) -> usize {
+        self.model.coherence_clock()
+    }
+
+    fn race_clock(&self) -> usize {
+        self.model.race_clock()
+    }
+
+    fn stamp(&self, graph: &mut Graph, event: EventId) {
+        self.model.stamp(graph, event);
+    }
+
+    fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool {
+        self.model.consistent(graph, changed)
+    }
+
+    fn accepts(&self, graph: &Graph) -> bool {
+        self.model.accepts(graph)
+    }
+
+    fn judges_ends(&self) -> bool {
+        self.model.judges_ends()
+    }
+
+    fn complaints(&self, graph: &Graph, ended: bool) -> Vec<Complaint> {
+        self.model.complaints(graph, ended)
+    }
+
+    fn complains(&self) -> bool {
+        self.model.complains()
+    }
+
+    fn gives_up(&self, graph: &Graph) -> bool {
+        let suits = |event: EventId| self.simpler.suits(graph[event].kind, graph[event].mode);
+        let failed = !graph.newest_first().all(suits);
+        if failed {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+        failed
+    }
+
+    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
+        self.model.prefix(graph, event)
+    }
+
+    fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {
+        self.model.sources(graph, read, out);
+    }
+
+    fn placings(&self, graph: &Graph, write: EventId, out: &mut Vec<EventId>) {
+        self.model.placings(graph, write, out);
+    }
+
+    fn may_reread(&self, graph: &Graph, read: EventId, write: EventId) -> bool {
+        self.model.may_reread(graph, read, write)
+    }
+
+    fn race(&self, graph: &Graph, added: EventId) -> Option<EventId> {
+        self.model.race(graph, added)
+    }
+}
