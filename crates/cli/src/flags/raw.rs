@@ -144,7 +144,7 @@ pub struct Check {
     #[arg(long, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
     pub unroll: Option<NonZeroU32>,
 
-    /// Which thread goes next: wf, ltr, random or random:SEED
+    /// Which thread goes next: wf, ltr, random, random:SEED
     ///
     /// wf is writes first, ltr is left to right; random without a seed is random:0.
     /// The executions found are the same for all; only the time it takes may differ.
@@ -174,7 +174,7 @@ pub struct Check {
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output", verbatim_doc_comment)]
     pub format: String,
 
-    /// Say why the model forbids, or allows, the outcome in a litmus test's condition
+    /// Say why the model forbids or allows the outcome of a litmus test
     #[arg(long, help_heading = "Output")]
     pub explain: bool,
 
