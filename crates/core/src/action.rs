@@ -27,6 +27,12 @@ pub enum Action {
         /// The ordering.
         ordering: ReadOrdering,
     },
+    /// A plain load of something that is only copied, so that it may be something that was never written. Answer: the
+    /// value read, or [`Value::NOTHING`].
+    Copy {
+        /// The location.
+        at: Access,
+    },
     /// A store.
     Write {
         /// The location.

@@ -8,14 +8,16 @@
 //! Layout (engine.md §5.1): events lie in one array, in insertion order; [`EventId`] is the index and also the stamp.
 //! Everything ordered is a doubly linked list through the events, so that changes and their undoing cost O(1) each.
 //!
-//! `change.rs` has the four changes, `undo.rs` takes them back, `verify.rs` lists and checks the invariants.
+//! `change.rs` has the four changes, `undo.rs` takes them back, `verify.rs` lists and checks the invariants, `extent.rs` is
+//! about locations that share bytes.
 
 mod change;
+mod extent;
 mod restrict;
 mod undo;
 mod verify;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::ops::Index;
 
@@ -27,12 +29,13 @@ use crate::ordering::Mode;
 use crate::value::{Address, Block, Value};
 
 pub use change::Binding;
+pub use extent::Manner;
 pub use undo::Mark;
 
 /// Addresses are looked up for every new step of a thread, and nobody chooses them to collide.
 type AddressHash = BuildHasherDefault<AddressHasher>;
 
-/// A hash of one word: a multiplication.
+/// A hash of a few words: a multiplication for each.
 #[derive(Clone, Copy, Debug, Default)]
 struct AddressHasher(u64);
 
@@ -43,6 +46,10 @@ impl Hasher for AddressHasher {
 
     fn write(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+    }
+
+    fn write_isize(&mut self, variant: isize) {
+        self.write_u64(variant as u64);
     }
 
     fn write_u64(&mut self, word: u64) {
@@ -62,7 +69,7 @@ struct Thread {
 /// A location's lists.
 #[derive(Clone, Debug)]
 struct Location {
-    address: Address,
+    at: Access,
     /// The value before anything is written.
     initial: Value,
     /// The first write in coherence, `NONE` if only the initial one exists.
@@ -95,9 +102,8 @@ pub struct Graph {
     clocks: ClockTable,
     threads: Vec<Thread>,
     locations: Vec<Location>,
-    by_address: HashMap<Address, LocId, AddressHash>,
-    /// Where the locations of a byte-addressed program lie: first byte and size.
-    extents: BTreeMap<Address, Access>,
+    by_extent: HashMap<Access, LocId, AddressHash>,
+    extents: extent::Extents,
     blocks: HashMap<Block, Life>,
     /// The newest event.
     newest: EventId,
@@ -120,8 +126,8 @@ impl Graph {
             clocks: table,
             threads: Vec::new(),
             locations: Vec::new(),
-            by_address: HashMap::default(),
-            extents: BTreeMap::new(),
+            by_extent: HashMap::default(),
+            extents: extent::Extents::default(),
             blocks: HashMap::new(),
             newest: EventId::INIT,
             live: 1,
@@ -198,38 +204,28 @@ impl Graph {
     }
 
     /// The id of a location that has been accessed in some execution.
-    pub fn location(&self, address: Address) -> Option<LocId> {
-        self.by_address.get(&address).copied()
+    pub fn location(&self, at: Access) -> Option<LocId> {
+        self.by_extent.get(&at).copied()
     }
 
     /// The id of a location, a new one if it has none.
-    pub fn intern(&mut self, address: Address, initial: Value) -> LocId {
-        *self.by_address.entry(address).or_insert_with(|| {
-            self.locations.push(Location {
-                address,
-                initial,
-                co_first: EventId::NONE,
-                co_last: EventId::INIT,
-                init_reader: EventId::NONE,
-                newest: EventId::NONE,
-                plain: 0,
-            });
-            LocId(self.locations.len() as u32 - 1)
-        })
-    }
-
-    /// Notes where an access lies. Nothing if that is known already or new; the other access if it overlaps one.
-    pub fn occupy(&mut self, at: Access) -> Option<Access> {
-        let end = at.address.0 + at.width.bytes();
-        let overlapping = self.extents.range(..Address(end)).next_back().map(|(_, other)| *other);
-        match overlapping {
-            Some(other) if other == at => None,
-            Some(other) if other.address.0 + other.width.bytes() > at.address.0 => Some(other),
-            _ => {
-                self.extents.insert(at.address, at);
-                None
-            }
+    pub fn intern(&mut self, at: Access, initial: Value) -> LocId {
+        if let Some(&known) = self.by_extent.get(&at) {
+            return known;
         }
+        let loc = LocId(self.locations.len() as u32);
+        self.locations.push(Location {
+            at,
+            initial,
+            co_first: EventId::NONE,
+            co_last: EventId::INIT,
+            init_reader: EventId::NONE,
+            newest: EventId::NONE,
+            plain: 0,
+        });
+        self.by_extent.insert(at, loc);
+        self.find_overlapping(loc);
+        loc
     }
 
     /// Says that a location belongs to a block.
@@ -259,7 +255,7 @@ impl Graph {
     /// The address of a location.
     #[inline]
     pub fn address(&self, loc: LocId) -> Address {
-        self.locations[loc.0 as usize].address
+        self.locations[loc.0 as usize].at.address
     }
 
     /// The value that `write` gives to `loc`, which for the initial event depends on the location.

@@ -144,6 +144,12 @@ pub trait Model: Clone {
         true
     }
 
+    /// Whether the model says what accesses of different sizes to the same bytes mean, where they are ordered. It must not
+    /// matter to the model's axioms that the search leaves out the edges between them, which are all in happens-before.
+    fn knows_sizes(&self) -> bool {
+        false
+    }
+
     /// An earlier access that races with the one just added.
     fn race(&self, graph: &Graph, added: EventId) -> Option<EventId> {
         let event = &graph[added];

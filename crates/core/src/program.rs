@@ -3,7 +3,7 @@
 use crate::action::{Access, Action};
 use crate::ids::ThreadId;
 use crate::source::{Frame, Site};
-use crate::value::{Address, Block, Value};
+use crate::value::{Address, Block, Value, Width};
 
 /// How a thread is started.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -46,8 +46,9 @@ pub trait Program {
     /// A search has no use for it.
     type Notes: Default;
 
-    /// Whether addresses count bytes, so that accesses of different addresses or widths can overlap. The search then stops
-    /// when two do ([`StopReason::Overlap`](crate::StopReason::Overlap)). Otherwise an address is a location and nothing else.
+    /// Whether addresses count bytes, so that accesses of different addresses or widths can overlap. Where two plain ones
+    /// do, the search stops ([`StopReason::Overlap`](crate::StopReason::Overlap)). Otherwise an address is a location and
+    /// nothing else.
     const BYTE_ADDRESSED: bool = false;
 
     /// The threads that run from the start, in order of their ids from 0: only `main` for a C program, all of them
@@ -62,6 +63,16 @@ pub trait Program {
     fn block(&self, address: Address) -> Option<(Block, u64)> {
         let _ = address;
         None
+    }
+
+    /// The bytes that a value of this width stands for, least significant first. Equal bytes have equal values.
+    fn bytes(&self, value: Value, width: Width) -> u128 {
+        u128::from(width.truncate(value.0))
+    }
+
+    /// The value of this width that stands for these bytes.
+    fn word(&self, bytes: u128, width: Width) -> Value {
+        Value(width.truncate(bytes as u64))
     }
 
     /// A thread about to run. Its first `resume` is given [`Answer::None`].

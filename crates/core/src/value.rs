@@ -26,6 +26,8 @@ pub enum Width {
     W32,
     /// Eight bytes.
     W64,
+    /// Sixteen bytes. A [`Value`] is too small: it stands for one, see [`Program::bytes`](crate::Program::bytes).
+    W128,
 }
 
 /// What a read-modify-write computes from the old value and its operand.
@@ -55,6 +57,12 @@ pub enum RmwOp {
     UMin,
 }
 
+impl Value {
+    /// What [`Action::Copy`](crate::Action::Copy) reads where nothing was ever written. A program that has this very
+    /// number in its memory would be taken to have nothing there, and be wrong to use it.
+    pub const NOTHING: Value = Value(0x9e6b_51c3_7fd2_a84d);
+}
+
 impl Width {
     /// The number of bits.
     pub fn bits(self) -> u32 {
@@ -63,6 +71,7 @@ impl Width {
             Width::W16 => 16,
             Width::W32 => 32,
             Width::W64 => 64,
+            Width::W128 => 128,
         }
     }
 
@@ -74,19 +83,19 @@ impl Width {
     /// Cuts a word to this width.
     #[inline]
     pub fn truncate(self, word: u64) -> u64 {
-        word & (u64::MAX >> (64 - self.bits()))
+        word & (u64::MAX >> (64 - self.bits().min(64)))
     }
 
     /// The word as a signed number of this width.
     #[inline]
     pub fn signed(self, word: u64) -> i64 {
-        let unused = 64 - self.bits();
+        let unused = 64 - self.bits().min(64);
         ((word << unused) as i64) >> unused
     }
 }
 
 impl RmwOp {
-    /// The new value of a location of the given width.
+    /// The new value of a location of the given width. Of sixteen bytes, only [`RmwOp::Exchange`] makes sense.
     pub fn apply(self, width: Width, old: Value, operand: Value) -> Value {
         let (a, b) = (old.0, operand.0);
         let (sa, sb) = (width.signed(a), width.signed(b));

@@ -4,8 +4,9 @@
 //! its block, or not. All checks are made when an event is added, against what is there already; of two events that do not
 //! get along, whichever comes second notices (engine.md §2.11).
 
+use selvedge_core::graph::Binding;
 use selvedge_core::{
-    Block, Content, Cursor, Event, EventId, EventKind, Mode, Model, Program, ThreadId, Value, ViolationKind,
+    Block, Content, Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, ThreadId, Value, ViolationKind,
 };
 
 use crate::observer::Observer;
@@ -48,20 +49,32 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Reports a read of memory that was never written.
     pub(crate) fn reads_nothing(&mut self, read: EventId) -> bool {
-        let Event { loc, from, .. } = self.graph[read];
-        if !from.is_init() || !self.graph[read].is_read() {
+        let Event { loc, from, before, .. } = self.graph[read];
+        if !from.is_init() || !self.graph[read].is_read() || !self.is_unwritten(loc) {
             return false;
         }
-        let address = self.graph.address(loc);
-        let Some(allocation) = self.program.block(address).and_then(|(block, _)| self.graph.allocation(block)) else {
-            return false;
-        };
-        if self.extent(allocation).1 == Content::Zeros {
+        let allocation = self.allocation_of(loc).expect("invariant: only what is in a block can be unwritten");
+        if matches!(self.paths.task(before), Task::Read { copies: true, .. }) {
             return false;
         }
         let message = format!("{} is read before it is written", self.place_of(read));
+        // So that nobody is shown a value that is not there.
+        let Event { thread, kind, mode, after, maximal, .. } = self.graph[read];
+        if self.graph.last(thread) == Some(read) {
+            self.graph.rebind(read, Binding { from, value: Value::NOTHING, kind, mode, after, maximal });
+        }
         self.violate(ViolationKind::UninitialisedRead, message, &[read, allocation]);
         true
+    }
+
+    fn allocation_of(&self, loc: LocId) -> Option<EventId> {
+        self.program.block(self.graph.address(loc)).and_then(|(block, _)| self.graph.allocation(block))
+    }
+
+    /// Whether a read of the location from the initial event would read something that was never written.
+    pub(crate) fn is_unwritten(&self, loc: LocId) -> bool {
+        let has_nothing = |allocation| self.extent(allocation).1 == Content::Nothing;
+        self.allocation_of(loc).is_some_and(has_nothing) && self.graph.is_partly_initial(loc)
     }
 
     /// The size and the first content of a block.

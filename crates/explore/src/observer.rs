@@ -6,7 +6,7 @@
 
 use selvedge_core::{Access, Counts, Execution, Graph, Program, StepName, ThreadId, Value, ViolationKind};
 
-use crate::paths::Paths;
+use crate::paths::{Paths, extent};
 use crate::record::record;
 
 /// How a run of the program ended.
@@ -102,8 +102,8 @@ impl<P: Program> Finished<'_, P> {
 
     /// What a location holds in the end.
     pub fn final_value(&self, at: Access) -> Value {
-        match self.graph.location(at.address) {
-            Some(loc) => self.graph.value_of(loc, self.graph.co_last(loc)),
+        match self.graph.location(extent::<P>(at)) {
+            Some(loc) => self.graph.value_seen(self.program, loc, self.graph.co_last(loc)),
             None => self.program.initial_value(at),
         }
     }

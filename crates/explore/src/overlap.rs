@@ -1,63 +1,77 @@
 //! Accesses of different sizes to the same bytes.
 //!
-//! The search knows locations and no bytes, so it stops where two accesses overlap without being the same, and a frontend
-//! cuts its accesses smaller and starts again. That is right for plain accesses that are ordered, and wrong for the others: an
-//! atomic access cannot be cut, and what a race of different sizes means no model says. So those are violations, reported
-//! when both accesses are in one execution.
+//! Plain accesses can be cut, so where two overlap without being the same, the search stops, the frontend cuts them at
+//! each other's ends, and it starts again ([`StopReason::Overlap`]). An atomic access is whole: its location shares bytes
+//! with others, and `core/src/graph/extent.rs` says what reads then see. That is right if accesses of different locations
+//! that share bytes, one of them a write, are ordered by happens-before. Here is where that is checked, whenever an access is
+//! added; of two that are not ordered, whichever comes second notices. Decision 0014 has the argument.
 
-use selvedge_core::{Event, EventId, EventKind, Mode, Model, Program, StopReason, ThreadId, ViolationKind};
+use selvedge_core::{Access, Event, EventId, Mode, Model, Program, StopReason, ViolationKind};
 
 use crate::observer::Observer;
 use crate::options::OnRace;
-use crate::paths::{Overlap, Task};
 use crate::search::Search;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
-    /// A thread is about to access bytes that are known as part of another access.
-    pub(crate) fn meet_overlap(&mut self, thread: ThreadId, overlap: Overlap) {
-        let Overlap { known, new, .. } = overlap;
-        if let Some(other) = self.clash(thread, overlap) {
-            let place = self.program.location_name(known, &P::Notes::default());
-            let (first, second) = (known.width.bytes(), new.width.bytes());
-            let message = format!("accesses of {first} and of {second} bytes to {place} overlap, and are not ordered");
-            self.violate(ViolationKind::MixedSizeRace, message, &[other]);
-            return;
+    /// Reports an access of another size that is not ordered with the one just added.
+    #[cold]
+    pub(crate) fn clashes(&mut self, added: EventId) -> bool {
+        let Event { loc, mode, .. } = self.graph[added];
+        if !self.model.knows_sizes() {
+            let place = self.place_of(added);
+            let model = self.model.name();
+            self.stop_for(StopReason::Unsupported(format!(
+                "accesses of different sizes to {place}, one of them atomic, under the model {model}: it does not say what they mean"
+            )));
+            return true;
         }
-        // If another thread is about to make that other access, let it: then the two are in one execution.
-        let about_to = |search: &Self, other: ThreadId| {
-            let last = search.graph.last(other)?;
-            let task = search.paths.task_at(search.graph[last].after)?;
-            (other != thread && Some(task.loc()?) == search.graph.location(known.address)).then_some(task)
+        // That one thread has lost a lock to another, or that it does not matter who arrives first at a barrier, was decided
+        // before it was known that there are accesses of other sizes.
+        if !self.dispossessed.is_empty() || !self.meeting_places.is_empty() {
+            for other in self.graph.overlapping(loc).to_vec().into_iter().chain([loc]) {
+                self.note_unordered(other);
+                if self.is_meeting_place(other) && !self.told_apart.contains(&other) {
+                    self.tell_apart(other);
+                }
+            }
+        }
+        let Some(other) = self.unordered_access(added) else { return false };
+        let Event { mode: other_mode, .. } = self.graph[other];
+        let [at, there] = [added, other].map(|access| self.graph.access(self.graph[access].loc));
+        let place = self.program.location_name(there, &P::Notes::default());
+        if self.options.on_race == OnRace::Ignore && (mode == Mode::Plain || other_mode == Mode::Plain) {
+            self.stop_for(StopReason::Unsupported(format!(
+                "accesses of different sizes to {place} that race, if races do not count"
+            )));
+            return true;
+        }
+        let message = match smaller_first(there, at) {
+            (small, large) if small == large => {
+                format!("accesses of {small} bytes to {place} overlap in part, and are not ordered")
+            }
+            _ => {
+                let (first, second) = (there.width.bytes(), at.width.bytes());
+                format!("accesses of {first} and of {second} bytes to {place} overlap, and are not ordered")
+            }
         };
-        let atomic = |task: Task| overlap.atomic || task.is_atomic();
-        let next = self.graph.thread_ids().find(|&other| about_to(self, other).is_some_and(atomic));
-        match next {
-            Some(other) => self.extend(other),
-            None => self.stop_for(StopReason::Overlap(known, new)),
-        }
+        self.violate(ViolationKind::MixedSizeRace, message, &[added, other]);
+        true
     }
 
-    /// An access in the graph that does not go together with the one the thread is about to make.
-    fn clash(&mut self, thread: ThreadId, Overlap { known, atomic, writes, .. }: Overlap) -> Option<EventId> {
-        let loc = self.graph.location(known.address)?;
-        // What happens before the new access is what happens before some event in its place.
-        let mark = self.graph.mark();
-        let event = self.new_event(EventKind::Fence, Mode::Relaxed, thread);
-        let stand_in = self.graph.append(event);
-        self.model.stamp(&mut self.graph, stand_in);
-        let clock = self.graph.clock(stand_in, self.model.race_clock());
-        let races = self.options.on_race == OnRace::Report;
-        let found = self.graph.accesses_newest_first(loc).find(|&other| {
-            let Event { thread: owner, mode, .. } = self.graph[other];
-            let both_atomic = atomic && mode.is_atomic();
-            let one_atomic = atomic || mode.is_atomic();
-            owner != thread
-                && (writes || self.graph[other].is_write())
-                && one_atomic
-                && !clock.contains(&self.graph[other])
-                && (both_atomic || races)
-        });
-        self.graph.undo_to(mark);
-        found
+    /// An access in the graph that shares bytes with this one, is of another size, and is not ordered with it.
+    fn unordered_access(&self, added: EventId) -> Option<EventId> {
+        let graph = &self.graph;
+        let Event { loc, thread, .. } = graph[added];
+        let clock = graph.clock(added, self.model.race_clock());
+        let accesses = graph.overlapping(loc).iter().flat_map(|&other| graph.accesses_newest_first(other));
+        accesses.into_iter().find(|&other| {
+            let access = &graph[other];
+            access.thread != thread && (access.is_write() || graph[added].is_write()) && !clock.contains(access)
+        })
     }
+}
+
+fn smaller_first(first: Access, second: Access) -> (u64, u64) {
+    let (first, second) = (first.width.bytes(), second.width.bytes());
+    (first.min(second), first.max(second))
 }

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
+use selvedge_core::graph::Manner;
 use selvedge_core::{
     Access, Action, Answer, Block, BlockReason, Content, Cursor, Graph, LocId, Mode, Program, RmwOp, RmwOrdering,
     Spawn, ThreadId, Value, ViolationKind, Width,
@@ -27,6 +28,8 @@ pub(crate) enum Task {
         mode: Mode,
         /// If the thread leaves a barrier, the count it waits for.
         leaves: Option<Value>,
+        /// Whether it may read what was never written.
+        copies: bool,
     },
     Write {
         loc: LocId,
@@ -68,57 +71,13 @@ pub(crate) enum Task {
     Fail(u32),
     /// Index into what is not supported.
     Unsupported(u32),
-    /// Index into accesses that overlap.
+    /// Index into pairs of accesses that overlap, of which one has to be cut.
     Overlap(u32),
     Finish(Value),
     Exit(Value),
 }
 
-/// An access that overlaps another one without being the same.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Overlap {
-    pub(crate) known: Access,
-    pub(crate) new: Access,
-    /// Whether the new one is atomic.
-    pub(crate) atomic: bool,
-    /// Whether the new one writes.
-    pub(crate) writes: bool,
-}
-
-/// Whether an access is atomic, and whether it writes.
-fn manner(action: &Action) -> (bool, bool) {
-    match action {
-        Action::Read { ordering, .. } => (Mode::from(*ordering).is_atomic(), false),
-        Action::Write { ordering, .. } => (Mode::from(*ordering).is_atomic(), true),
-        Action::Rmw { .. } | Action::UpdateUnless { .. } | Action::CompareExchange { .. } | Action::Arrive { .. } => {
-            (true, true)
-        }
-        Action::Leave { .. } => (true, false),
-        _ => (false, false),
-    }
-}
-
 impl Task {
-    /// The location it accesses.
-    pub(crate) fn loc(self) -> Option<LocId> {
-        match self {
-            Task::Read { loc, .. }
-            | Task::Write { loc, .. }
-            | Task::Update { loc, .. }
-            | Task::CompareExchange { loc, .. } => Some(loc),
-            _ => None,
-        }
-    }
-
-    /// Whether it is an atomic access.
-    pub(crate) fn is_atomic(self) -> bool {
-        match self {
-            Task::Read { mode, .. } | Task::Write { mode, .. } => mode.is_atomic(),
-            Task::Update { .. } | Task::CompareExchange { .. } => true,
-            _ => false,
-        }
-    }
-
     /// Whether the task starts with a read.
     #[inline]
     pub(crate) fn is_read(self) -> bool {
@@ -236,14 +195,16 @@ pub(crate) struct Paths<P: Program> {
     children: HashMap<(ThreadId, u32), ThreadId>,
     failures: Vec<(ViolationKind, Arc<str>)>,
     unsupported: Vec<Arc<str>>,
-    overlaps: Vec<Overlap>,
+    overlaps: Vec<(Access, Access)>,
+    /// How plain accesses of different sizes are treated.
+    plain: Manner,
     budget: usize,
     interpreted: u64,
 }
 
 impl<P: Program> Paths<P> {
     /// Empty tries for the initial threads.
-    pub(crate) fn new(initial: usize, budget: usize) -> Paths<P> {
+    pub(crate) fn new(initial: usize, budget: usize, plain: Manner) -> Paths<P> {
         Paths {
             nodes: Vec::new(),
             free: Vec::new(),
@@ -252,6 +213,7 @@ impl<P: Program> Paths<P> {
             failures: Vec::new(),
             unsupported: Vec::new(),
             overlaps: Vec::new(),
+            plain,
             budget,
             interpreted: 0,
         }
@@ -283,8 +245,8 @@ impl<P: Program> Paths<P> {
         (at != Cursor::NONE).then(|| self.task(at))
     }
 
-    /// Two accesses that overlap.
-    pub(crate) fn overlap(&self, index: u32) -> Overlap {
+    /// Two accesses that overlap, of which one has to be cut.
+    pub(crate) fn overlap(&self, index: u32) -> (Access, Access) {
         self.overlaps[index as usize]
     }
 
@@ -379,15 +341,14 @@ impl<P: Program> Paths<P> {
 
     fn resolve(&mut self, program: &P, graph: &mut Graph, action: Action) -> Task {
         if P::BYTE_ADDRESSED
-            && let Some(at) = accessed(&action)
-            && let Some(other) = graph.occupy(at)
+            && let Some((at, manner)) = accessed(&action, self.plain)
+            && let Some(other) = graph.occupy(at, manner)
         {
-            let (atomic, writes) = manner(&action);
-            self.overlaps.push(Overlap { known: other, new: at, atomic, writes });
+            self.overlaps.push((other, at));
             return Task::Overlap(self.overlaps.len() as u32 - 1);
         }
         let mut locate = |at: Access| {
-            let loc = graph.intern(at.address, program.initial_value(at));
+            let loc = graph.intern(extent::<P>(at), program.initial_value(at));
             if let Some((block, _)) = program.block(at.address) {
                 graph.assign(loc, block);
             }
@@ -396,11 +357,15 @@ impl<P: Program> Paths<P> {
         match action {
             Action::Read { at, ordering } => {
                 let (loc, width) = locate(at);
-                Task::Read { loc, width, mode: ordering.into(), leaves: None }
+                Task::Read { loc, width, mode: ordering.into(), leaves: None, copies: false }
+            }
+            Action::Copy { at } => {
+                let (loc, width) = locate(at);
+                Task::Read { loc, width, mode: Mode::Plain, leaves: None, copies: true }
             }
             Action::Leave { at, count } => {
                 let (loc, width) = locate(at);
-                Task::Read { loc, width, mode: Mode::Acquire, leaves: Some(count) }
+                Task::Read { loc, width, mode: Mode::Acquire, leaves: Some(count), copies: false }
             }
             Action::Write { at, ordering, value } => {
                 let (loc, width) = locate(at);
@@ -507,16 +472,24 @@ impl<P: Program> Paths<P> {
     }
 }
 
-/// The location that an action accesses.
-fn accessed(action: &Action) -> Option<Access> {
+/// What an action accesses, and how, if this is how plain accesses are treated.
+fn accessed(action: &Action, plain: Manner) -> Option<(Access, Manner)> {
+    let manner = |mode: Mode| if mode.is_atomic() { Manner::Atomic } else { plain };
     match action {
-        Action::Read { at, .. }
-        | Action::Write { at, .. }
-        | Action::Rmw { at, .. }
+        Action::Read { at, ordering } => Some((*at, manner((*ordering).into()))),
+        Action::Write { at, ordering, .. } => Some((*at, manner((*ordering).into()))),
+        // Each piece has been written or not.
+        Action::Copy { at } => Some((*at, Manner::Cut)),
+        Action::Rmw { at, .. }
         | Action::UpdateUnless { at, .. }
         | Action::CompareExchange { at, .. }
         | Action::Arrive { at, .. }
-        | Action::Leave { at, .. } => Some(*at),
+        | Action::Leave { at, .. } => Some((*at, Manner::Atomic)),
         _ => None,
     }
+}
+
+/// The bytes of a location. If addresses do not count bytes, locations have no size, and one address each.
+pub(crate) fn extent<P: Program>(at: Access) -> Access {
+    if P::BYTE_ADDRESSED { at } else { Access { width: Width::W8, ..at } }
 }

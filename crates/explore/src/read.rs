@@ -1,7 +1,7 @@
 //! Adding a read, and letting it read from elsewhere (engine.md §2.3, §2.6).
 
 use selvedge_core::graph::Binding;
-use selvedge_core::{Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, ThreadId};
+use selvedge_core::{Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, ThreadId, Value};
 
 use crate::choice::Kind;
 use crate::observer::Observer;
@@ -38,7 +38,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// What the read sees if it reads from `source`, and what becomes of it.
     pub(crate) fn binding(&mut self, read: EventId, source: EventId, maximal: bool) -> Binding {
         let Event { loc, before, .. } = self.graph[read];
-        let value = self.graph.value_of(loc, source);
+        let mut value = self.graph.value_seen(self.program, loc, source);
+        if let Task::Read { copies: true, .. } = self.paths.task(before)
+            && source.is_init()
+            && self.is_unwritten(loc)
+        {
+            value = Value::NOTHING;
+        }
         let (kind, mode) = match self.paths.task(before) {
             Task::Read { mode, .. } => (EventKind::Read, mode),
             Task::Update { unless: Some(unless), .. } if value == unless => (EventKind::Read, Mode::Relaxed),
@@ -58,7 +64,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// write that will revisit it.
     fn is_taken(&self, read: EventId, task: Task, source: EventId) -> bool {
         let loc = self.graph[read].loc;
-        let value = self.graph.value_of(loc, source);
+        let value = self.graph.value_seen(self.program, loc, source);
         if !task.writes_after_reading(value) {
             return false;
         }

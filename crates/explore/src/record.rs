@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, HashMap};
 
 use selvedge_core::execution::{End, Source, ThreadTrace};
+use selvedge_core::model::PORF;
 use selvedge_core::{
-    Access, Block, BlockReason, Cursor, Event, EventId, EventKind, Execution, Graph, Mode, Program, Step, StepName,
-    ThreadId, ThreadName,
+    Access, Address, Block, BlockReason, Cursor, Event, EventId, EventKind, Execution, Graph, Mode, Program, Step,
+    StepName, ThreadId, ThreadName,
 };
 
 use crate::paths::{Paths, Task};
@@ -61,14 +62,31 @@ impl<'a, P: Program> Recorder<'a, P> {
 
     fn execution(&self) -> Execution {
         let threads = self.threads.iter().map(|(name, id)| self.thread(name.clone(), *id)).collect();
-        let mut coherence = BTreeMap::new();
+        let mut writes: BTreeMap<Address, Vec<EventId>> = BTreeMap::new();
         for loc in self.graph.locations() {
-            let writes: Vec<StepName> = self.graph.coherence(loc).map(|write| self.steps[&write]).collect();
-            if !writes.is_empty() {
-                coherence.insert(self.graph.address(loc), writes);
+            let mut order: Vec<EventId> = self.graph.coherence(loc).collect();
+            if let Some(known) = writes.get(&self.graph.address(loc)) {
+                order = self.merge(known, &order);
+            }
+            if !order.is_empty() {
+                writes.insert(self.graph.address(loc), order);
             }
         }
+        let names = |order: Vec<EventId>| order.iter().map(|write| self.steps[write]).collect();
+        let coherence = writes.into_iter().map(|(address, order)| (address, names(order))).collect();
         Execution { threads, coherence }
+    }
+
+    /// The writes to two locations that share bytes, in one order: those to the one and those to the other are ordered.
+    fn merge(&self, first: &[EventId], second: &[EventId]) -> Vec<EventId> {
+        let mut merged = first.to_vec();
+        for &write in second {
+            let later = |&other: &EventId| self.graph.clock(other, PORF).contains(&self.graph[write]);
+            let after = merged.iter().rposition(|other| second.contains(other)).map_or(0, |last| last + 1);
+            let place = merged[after..].iter().position(later).map_or(merged.len(), |at| after + at);
+            merged.insert(place, write);
+        }
+        merged
     }
 
     fn thread(&self, name: ThreadName, id: ThreadId) -> ThreadTrace {
@@ -83,16 +101,17 @@ impl<'a, P: Program> Recorder<'a, P> {
         let Event { value, mode, before, .. } = *event;
         match event.kind {
             EventKind::Init | EventKind::Start | EventKind::Finish | EventKind::UpdateRead => None,
-            EventKind::Read => Some(Step::Read { at: self.access(event), mode, value, from: self.source(event.from) }),
+            EventKind::Read => Some(Step::Read { at: self.access(event), mode, value, from: self.source(id) }),
             EventKind::Write => Some(Step::Write { at: self.access(event), mode, value }),
             EventKind::UpdateWrite => {
-                let read = &self.graph[self.graph.po_prev(id)?];
+                let read_id = self.graph.po_prev(id)?;
+                let read = &self.graph[read_id];
                 let mode = match self.paths.task(before) {
                     Task::Update { ordering, .. } => ordering.into(),
                     Task::CompareExchange { success, .. } => success.into(),
                     _ => unreachable!("invariant: an update comes from a task that reads and writes"),
                 };
-                let (at, from) = (self.access(event), self.source(read.from));
+                let (at, from) = (self.access(event), self.source(read_id));
                 Some(Step::Update { at, mode, read: read.value, from, written: value })
             }
             EventKind::Fence => Some(Step::Fence(mode)),
@@ -114,7 +133,9 @@ impl<'a, P: Program> Recorder<'a, P> {
         Access { address: self.graph.address(event.loc), width: self.paths.task(event.before).width() }
     }
 
-    fn source(&self, write: EventId) -> Source {
+    /// What a read reads from: of several writes of different sizes, the last.
+    fn source(&self, read: EventId) -> Source {
+        let write = self.graph.last_seen(read);
         if write.is_init() { Source::Init } else { Source::Step(self.steps[&write]) }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use selvedge_core::graph::Mark;
+use selvedge_core::graph::{Manner, Mark};
 use selvedge_core::{
     Access, BlockReason, Bound, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, LocId, Mode, Model, Program,
     Reduction, Site, StepName, StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
@@ -63,13 +63,16 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
 impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     pub(crate) fn new(program: &'a P, model: M, options: &'a Options, observer: &'a mut O, started: Instant) -> Self {
         let graph = Graph::new(model.clocks());
+        // Where races do not count, plain accesses that are not ordered with atomic ones need to be of their size.
+        let cut = options.on_race == OnRace::Ignore || !model.knows_sizes();
+        let plain = if cut { Manner::Cut } else { Manner::Plain };
         Search {
             program,
             model,
             options,
             observer,
             graph,
-            paths: Paths::new(program.initial_threads().len(), options.trie_nodes),
+            paths: Paths::new(program.initial_threads().len(), options.trie_nodes, plain),
             choices: Choices::default(),
             counts: Counts::default(),
             moot: false,
@@ -194,8 +197,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                 self.stop = Some(StopReason::Unsupported(self.paths.unsupported(what).to_owned()));
             }
             Task::Overlap(accesses) => {
-                let overlap = self.paths.overlap(accesses);
-                self.meet_overlap(thread, overlap);
+                let (known, new) = self.paths.overlap(accesses);
+                self.stop = Some(StopReason::Overlap(known, new));
             }
             Task::Block(_) => unreachable!("invariant: a blocked thread does not go next"),
         }
@@ -300,6 +303,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     #[inline]
     pub(crate) fn races(&mut self, added: EventId) -> bool {
         let Event { loc, .. } = self.graph[added];
+        if !self.graph.overlapping(loc).is_empty() && self.clashes(added) {
+            return true;
+        }
         if !self.graph.has_plain_access(loc) || self.options.on_race == OnRace::Ignore {
             return false;
         }

@@ -62,7 +62,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether the read would see the same if it read from the latest write.
     fn sees_latest(&self, read: EventId) -> bool {
         let Event { loc, value, .. } = self.graph[read];
-        self.graph.value_of(loc, self.graph.co_last(loc)) == value
+        self.graph.value_seen(self.program, loc, self.graph.co_last(loc)) == value
     }
 
     pub(crate) fn reads_latest(&self, read: EventId) -> bool {

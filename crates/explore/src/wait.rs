@@ -46,7 +46,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             Task::Read { loc, .. } | Task::Update { loc, .. } | Task::CompareExchange { loc, .. } => loc,
             _ => unreachable!("invariant: the thread's next step is a read"),
         };
-        let value = self.graph.value_of(loc, self.graph.co_last(loc));
+        let value = self.graph.value_seen(self.program, loc, self.graph.co_last(loc));
         let after = self.paths.answer(self.program, &mut self.graph, at, value);
         self.paths.task(after).waits()
     }
@@ -65,7 +65,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether the thread of a read would block if it read from that write.
     fn would_block(&mut self, read: EventId, source: EventId) -> bool {
         let Event { before, loc, .. } = self.graph[read];
-        let value = self.graph.value_of(loc, source);
+        let value = self.graph.value_seen(self.program, loc, source);
         let after = self.paths.answer(self.program, &mut self.graph, before, value);
         self.paths.task(after).waits()
     }
@@ -81,7 +81,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// same, the search starts again and leaves the location alone.
     pub(crate) fn dispossess(&mut self, read: EventId, write: EventId) -> Option<bool> {
         let loc = self.graph[write].loc;
-        if !self.loses_to(read, write) || self.unordered.contains(&loc) {
+        if !self.loses_to(read, write) || self.unordered.contains(&loc) || !self.graph.overlapping(loc).is_empty() {
             return None;
         }
         let before = self.graph.older(read).expect("invariant: a read comes after the start of its thread");
@@ -111,7 +111,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let found = sources.iter().take_while(|&&source| source != write).any(|&source| {
             let next = self.graph.co_next(loc, source);
             let used_up = self.graph[next].kind == EventKind::UpdateWrite
-                && task.writes_after_reading(self.graph.value_of(loc, source));
+                && task.writes_after_reading(self.graph.value_seen(self.program, loc, source));
             !used_up && !self.would_block(read, source)
         });
         sources.clear();
@@ -153,7 +153,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
     }
 
-    fn note_unordered(&mut self, loc: LocId) {
+    pub(crate) fn note_unordered(&mut self, loc: LocId) {
         if !self.unordered.contains(&loc) {
             self.unordered.push(loc);
             self.starts_again |= self.dispossessed.contains(&loc);

@@ -33,6 +33,7 @@ fn run(test: &Litmus, answer: Value) {
                 | Action::Finish(_)
                 | Action::Exit(_) => break,
                 Action::Read { .. }
+                | Action::Copy { .. }
                 | Action::Rmw { .. }
                 | Action::UpdateUnless { .. }
                 | Action::Arrive { .. }

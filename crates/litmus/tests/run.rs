@@ -36,6 +36,7 @@ fn run(code: &str, answers: &[i32]) -> (Litmus, Thread, Vec<Action>) {
         actions.push(action.clone());
         reply = match action {
             Action::Read { .. }
+            | Action::Copy { .. }
             | Action::Rmw { .. }
             | Action::CompareExchange { .. }
             | Action::UpdateUnless { .. }

@@ -82,6 +82,10 @@ impl Model for Ra {
         HB
     }
 
+    fn knows_sizes(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn stamp(&self, graph: &mut Graph, event: EventId) {
         stamp(graph, event);
@@ -109,6 +113,10 @@ impl Model for Rc11 {
 
     fn race_clock(&self) -> usize {
         HB
+    }
+
+    fn knows_sizes(&self) -> bool {
+        true
     }
 
     #[inline]

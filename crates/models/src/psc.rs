@@ -5,6 +5,9 @@
 //! psc = ([SC]|[F;SC];hb?);scb;([SC]|hb?;[F;SC]) | [F;SC];(hb | hb;eco;hb);[F;SC]
 //! ```
 //!
+//! Accesses of different sizes that share bytes are accesses of one location (decision 0014). They are ordered by hb, so
+//! mo, fr and eco add nothing between them.
+//!
 //! The nodes are the seq_cst events; the two halves of an update are one node. Whether there is an edge between two nodes
 //! is decided by clocks, with hb including what an event learns from its own source. Since hb is closed under program
 //! order on the left, most of the composition collapses; each rule below says how.
@@ -155,20 +158,22 @@ impl Psc {
     fn scb(&self, graph: &Graph, a: Node, b: Node) -> bool {
         self.po(graph, a.last, b.first)
             || self.hb_between_other_locations(graph, a, b)
-            || a.loc == b.loc && (self.before(graph, a.last, b.first) || self.mo_or_fr(graph, a, b))
+            || graph.same_place(a.loc, b.loc) && self.before(graph, a.last, b.first)
+            || a.loc == b.loc && self.mo_or_fr(graph, a, b)
     }
 
     /// `(po \ loc);hb;(po \ loc)`. The best middle events are the last one before `b` and the last one in its past after
     /// `a` that differ in location from `b` and from `a`.
     fn hb_between_other_locations(&self, graph: &Graph, a: Node, b: Node) -> bool {
         let before_b = &graph.thread(graph[b.first].thread)[..graph[b.first].index as usize];
-        let Some(&exit) = before_b.iter().rev().find(|&&event| graph[event].loc != b.loc) else { return false };
+        let elsewhere = |event: EventId, node: Node| !graph.same_place(graph[event].loc, node.loc);
+        let Some(&exit) = before_b.iter().rev().find(|&&event| elsewhere(event, b)) else { return false };
         // Of an update, the past of the read counts: the two halves are one event.
         let exit = if graph[exit].kind == EventKind::UpdateWrite { graph.po_prev(exit).unwrap_or(exit) } else { exit };
         let thread = graph[a.last].thread;
         let known = self.past(exit)[thread.0 as usize] as usize;
         let after_a = graph.thread(thread).get(graph[a.last].index as usize + 1..known).unwrap_or_default();
-        after_a.iter().any(|&event| graph[event].loc != a.loc)
+        after_a.iter().any(|&event| elsewhere(event, a))
     }
 
     /// `mo | fr` between two different accesses of one location.
@@ -193,10 +198,11 @@ impl Psc {
         if self.po(graph, a, b.first) || graph.po_prev(b.first).is_some_and(|prev| self.before(graph, a, prev)) {
             return true;
         }
-        graph.accesses_newest_first(b.loc).filter(|&x| x != b.first && x != b.last).any(|x| {
+        accesses(graph, b.loc).filter(|&x| x != b.first && x != b.last).any(|x| {
             let hb_loc = self.before(graph, x, b.first);
-            let communicates =
-                graph[b.last].is_write() && self.mo_or_fr_from(graph, x, x, self.rank[b.last.0 as usize]);
+            let communicates = graph[x].loc == b.loc
+                && graph[b.last].is_write()
+                && self.mo_or_fr_from(graph, x, x, self.rank[b.last.0 as usize]);
             (hb_loc || communicates) && self.before(graph, a, x)
         })
     }
@@ -208,10 +214,11 @@ impl Psc {
         if self.po(graph, a.last, b) || event.index + 1 < past[event.thread.0 as usize] {
             return true;
         }
-        graph.accesses_newest_first(a.loc).filter(|&y| y != a.first && y != a.last).any(|y| {
+        accesses(graph, a.loc).filter(|&y| y != a.first && y != a.last).any(|y| {
             let hb_loc = self.before(graph, a.last, y);
-            let communicates =
-                graph[y].is_write() && self.mo_or_fr_from(graph, a.first, a.last, self.rank[y.0 as usize]);
+            let communicates = graph[y].loc == a.loc
+                && graph[y].is_write()
+                && self.mo_or_fr_from(graph, a.first, a.last, self.rank[y.0 as usize]);
             (hb_loc || communicates) && contains(past, &graph[y])
         })
     }
@@ -267,4 +274,10 @@ impl Psc {
         }
         true
     }
+}
+
+/// The accesses of a location and of those that share bytes with it.
+fn accesses(graph: &Graph, loc: LocId) -> impl Iterator<Item = EventId> + '_ {
+    let around = graph.overlapping(loc).iter().flat_map(|&other| graph.accesses_newest_first(other));
+    graph.accesses_newest_first(loc).chain(around)
 }

@@ -42,6 +42,10 @@ impl Model for Sc {
         PORF
     }
 
+    fn knows_sizes(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn stamp(&self, _: &mut Graph, _: EventId) {}
 

@@ -152,6 +152,10 @@ impl Model for Tso {
         PORF
     }
 
+    fn knows_sizes(&self) -> bool {
+        true
+    }
+
     #[inline]
     fn stamp(&self, _: &mut Graph, _: EventId) {}
 

@@ -53,6 +53,7 @@ impl<P: Program> State<P> {
     fn reading(&self, thread: usize) -> Option<Access> {
         match self.machines[thread].next {
             Action::Read { at, .. }
+            | Action::Copy { at }
             | Action::Rmw { at, .. }
             | Action::UpdateUnless { at, .. }
             | Action::CompareExchange { at, .. } => Some(at),
@@ -98,6 +99,7 @@ impl<P: Program> State<P> {
     fn effect(&self, thread: usize, at: Access, value: Value) -> Effect {
         match self.machines[thread].next {
             Action::Read { ordering, .. } => Effect::Read(ordering.into()),
+            Action::Copy { .. } => Effect::Read(Mode::Plain),
             Action::Rmw { ordering, op, operand, .. } => {
                 Effect::Update(ordering.into(), op.apply(at.width, value, operand))
             }
@@ -135,6 +137,7 @@ impl<P: Program> State<P> {
         }
         match self.machines[thread].next.clone() {
             Action::Read { .. }
+            | Action::Copy { .. }
             | Action::Rmw { .. }
             | Action::UpdateUnless { .. }
             | Action::CompareExchange { .. }

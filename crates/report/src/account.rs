@@ -5,7 +5,7 @@
 
 use selvedge_core::execution::Source;
 use selvedge_core::verdict::out_of_bounds;
-use selvedge_core::{Access, Address, Block, Frame, Mode, Site, Step, StepName, ThreadId, Violation, ViolationKind};
+use selvedge_core::{Address, Block, Frame, Mode, Site, Step, StepName, ThreadId, Violation, ViolationKind};
 
 use crate::story::{Ending, Standing, Story, Told, What};
 use crate::why;
@@ -192,7 +192,6 @@ impl<'a> Teller<'a> {
         match self.violation.kind {
             ViolationKind::Deadlock | ViolationKind::Liveness => self.add_waits(&mut places),
             ViolationKind::InvalidJoin => self.add_joins(&mut places),
-            ViolationKind::MixedSizeRace => self.add_overlap(&mut places),
             _ => {}
         }
         for &name in &self.violation.steps {
@@ -285,25 +284,6 @@ impl<'a> Teller<'a> {
         }
         // Threads that only wait to join others come last.
         places.sort_by_key(|place| place.label.ends_with("to end"));
-    }
-
-    /// The access that overlaps the one that is there.
-    fn add_overlap(&self, places: &mut Vec<Place>) {
-        let Some(there) = self.violation.steps.first().and_then(|name| self.violation.execution.step(*name).access())
-        else {
-            return;
-        };
-        let end = |at: Access| at.address.0 + at.width.bytes();
-        for (thread, ending) in &self.story.endings {
-            if let (Standing::Acting(at), Some(site)) = (&ending.standing, &ending.site)
-                && *at != there
-                && at.address.0 < end(there)
-                && there.address.0 < end(*at)
-            {
-                let label = format!("{} accesses {} bytes of it", self.thread(*thread), at.width.bytes());
-                places.push(self.place(site, label, &ending.stack, *thread));
-            }
-        }
     }
 
     fn add_joins(&self, places: &mut Vec<Place>) {

@@ -6,7 +6,7 @@ use std::fmt;
 use selvedge_core::execution::{End, Source};
 use selvedge_core::{
     Access, Action, Address, Block, BlockReason, Execution, Frame, Lifetime, Mode, Program, Site, Step, StepName,
-    ThreadId, Violation, ViolationKind,
+    ThreadId, Value, Violation, ViolationKind,
 };
 
 use crate::order::order;
@@ -104,8 +104,6 @@ pub enum Standing {
     Waiting,
     /// Waiting to join a thread; nothing if that is no thread of this execution.
     Joining(Option<usize>),
-    /// About to access memory.
-    Acting(Access),
     /// In the middle of something.
     Running,
 }
@@ -255,16 +253,6 @@ impl<'a, P: Program> Names<'a, P> {
             }
             (End::Joining, _) => Standing::Joining(None),
             (End::Blocked(_), _) => Standing::Waiting,
-            (
-                End::Running,
-                Action::Read { at, .. }
-                | Action::Write { at, .. }
-                | Action::Rmw { at, .. }
-                | Action::UpdateUnless { at, .. }
-                | Action::CompareExchange { at, .. }
-                | Action::Arrive { at, .. }
-                | Action::Leave { at, .. },
-            ) => Standing::Acting(at),
             (End::Finished(_) | End::Running, _) => Standing::Running,
         };
         let Origin { via, stack, site } = origin;
@@ -276,7 +264,10 @@ impl<'a, P: Program> Names<'a, P> {
     }
 
     fn what(&self, step: &Step) -> What {
-        let show = |value, at| self.program.show_value(value, Some(at), self.notes);
+        let show = |value, at| match value {
+            Value::NOTHING => NOTHING.to_owned(),
+            value => self.program.show_value(value, Some(at), self.notes),
+        };
         match *step {
             Step::Read { at, mode, value, from } => What::Read {
                 location: self.location(at),
@@ -309,10 +300,20 @@ impl<'a, P: Program> Names<'a, P> {
     }
 
     fn memory(&self) -> Vec<(String, String)> {
-        let steps = self.execution.threads.iter().flat_map(|trace| &trace.steps);
-        let touched: BTreeSet<Access> = steps.filter_map(Step::access).collect();
+        let steps = || self.execution.threads.iter().flat_map(|trace| &trace.steps);
+        let touched: BTreeSet<Access> = steps().filter_map(Step::access).collect();
         let holds = |at: Access| {
-            let value = self.execution.final_value(at.address).unwrap_or_else(|| self.program.initial_value(at));
+            let read_nothing = |step: &Step| match *step {
+                Step::Read { at: read, value, .. } | Step::Update { at: read, read: value, .. } => {
+                    read == at && value == Value::NOTHING
+                }
+                _ => false,
+            };
+            let value = match self.execution.final_value(at.address) {
+                None if steps().any(read_nothing) => return (self.location(at), NOTHING.to_owned()),
+                None => self.program.initial_value(at),
+                Some(value) => value,
+            };
             (self.location(at), self.program.show_value(value, Some(at), self.notes))
         };
         touched.into_iter().map(holds).collect()
@@ -336,6 +337,9 @@ impl<'a, P: Program> Names<'a, P> {
             .collect()
     }
 }
+
+/// What there is in memory that was never written.
+const NOTHING: &str = "nothing";
 
 impl What {
     /// What a thread does in this step, as the rest of a sentence that starts with its name.

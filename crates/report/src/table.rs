@@ -80,8 +80,7 @@ fn rows(story: &Story, marked: &[StepName]) -> Vec<Row> {
         marked: marked.contains(&told.name),
     });
     // That a thread had more to do says nothing.
-    let endings =
-        story.endings.iter().filter(|(_, ending)| !matches!(ending.standing, Standing::Running | Standing::Acting(_)));
+    let endings = story.endings.iter().filter(|(_, ending)| !matches!(ending.standing, Standing::Running));
     let endings = endings.map(|(thread, ending)| Row {
         thread: *thread,
         place: place(&ending.site),

@@ -20,6 +20,15 @@ pub enum Locks {
     Mutex,
 }
 
+/// How `main` accesses the locations before and after the threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sizes {
+    /// Not at all.
+    Same,
+    /// It writes them byte by byte before, and reads them byte by byte after, where it joins all threads.
+    Bytes,
+}
+
 /// Declarations that every file starts with. The generic functions of C11 refuse what is not declared atomic, and the tests
 /// mix atomic and plain accesses.
 const PRELUDE: &str = "\
@@ -43,11 +52,11 @@ enum { memory_order_relaxed = __ATOMIC_RELAXED, memory_order_acquire = __ATOMIC_
 ";
 
 /// A C file with all the tests; test `i` starts with the function `main{i}`.
-pub fn translate(tests: &[Test], locks: Locks) -> String {
+pub fn translate(tests: &[Test], locks: Locks, sizes: Sizes) -> String {
     let mut out = PRELUDE.to_owned();
     for (number, test) in tests.iter().enumerate() {
         let lock = (locks == Locks::Mutex).then(|| lock_of(test)).flatten();
-        Translation { number, lock }.write(test, &mut out).expect("invariant: a string can be written to");
+        Translation { number, lock, sizes }.write(test, &mut out).expect("invariant: a string can be written to");
     }
     out.push_str("int main(void) { return main0(); }\n");
     out
@@ -126,13 +135,14 @@ struct Translation {
     number: usize,
     /// The location that becomes a mutex.
     lock: Option<String>,
+    sizes: Sizes,
 }
 
 impl Translation {
     fn write(&self, test: &Test, out: &mut String) -> std::fmt::Result {
         let n = self.number;
         let names: BTreeSet<&str> = test.threads.iter().flat_map(|t| &t.params).map(|p| p.name.text.as_str()).collect();
-        for name in names {
+        for name in &names {
             writeln!(out, "static int {name}{n};")?;
         }
         writeln!(out, "static pthread_mutex_t lock{n} = PTHREAD_MUTEX_INITIALIZER;")?;
@@ -149,10 +159,24 @@ impl Translation {
         writeln!(out, "int main{n}(void) {{")?;
         let initial: Vec<usize> = (0..test.threads.len()).filter(|t| !spawned.contains(&format!("P{t}"))).collect();
         writeln!(out, "  pthread_t t[{}];", initial.len())?;
+        if self.sizes == Sizes::Bytes {
+            for (name, byte) in names.iter().flat_map(|name| (0..4).map(move |byte| (name, byte))) {
+                writeln!(out, "  ((char *)&{name}{n})[{byte}] = 0;")?;
+            }
+        }
         for (slot, thread) in initial.iter().enumerate() {
             writeln!(out, "  pthread_create(&t[{slot}], 0, P{thread}_{n}, 0);")?;
         }
-        writeln!(out, "  for (int i = 0; i < {}; i++) pthread_join(t[i], 0);\n  return 0;\n}}", initial.len())
+        writeln!(out, "  for (int i = 0; i < {}; i++) pthread_join(t[i], 0);", initial.len())?;
+        if self.sizes == Sizes::Bytes && spawned.is_empty() {
+            for name in names {
+                let bytes =
+                    (0..4).map(|byte| format!("(unsigned)((unsigned char *)&{name}{n})[{byte}] << {}", 8 * byte));
+                let whole = bytes.collect::<Vec<_>>().join(" | ");
+                writeln!(out, "  assert((int)({whole}) == __atomic_load_n(&{name}{n}, __ATOMIC_RELAXED));")?;
+            }
+        }
+        writeln!(out, "  return 0;\n}}")
     }
 
     fn write_thread(&self, number: usize, thread: &Thread, out: &mut String) -> std::fmt::Result {

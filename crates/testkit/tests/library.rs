@@ -1,5 +1,5 @@
-//! The C programs of `corpus/c/library`, which use the run-time library, and the C++ programs of `corpus/cpp`, under every
-//! model. What is expected stands in each program.
+//! The C programs of `corpus/c/library`, which use the run-time library, those of `corpus/c/sizes`, which access the same
+//! bytes with different sizes, and the C++ programs of `corpus/cpp`, under every model. What is expected stands in each program.
 
 use selvedge_testkit::c::corpus;
 use selvedge_testkit::expect::agree;
@@ -19,4 +19,10 @@ fn programs_have_the_executions_they_argue() {
 fn so_do_those_in_cpp() {
     let runs = agree(&corpus().join("../cpp"), compiler().as_deref());
     assert!(runs > 150, "only {runs} runs");
+}
+
+#[test]
+fn so_do_accesses_of_different_sizes() {
+    let runs = agree(&corpus().join("sizes"), compiler().as_deref());
+    assert!(runs > 100, "only {runs} runs");
 }

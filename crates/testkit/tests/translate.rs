@@ -12,7 +12,7 @@ use selvedge_testkit::c::{compile, search};
 use selvedge_testkit::compare::run;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
-use selvedge_testkit::translate::{Locks, lock_of, translate};
+use selvedge_testkit::translate::{Locks, Sizes, lock_of, translate};
 
 /// How many tests go into one file.
 const BATCH: usize = 100;
@@ -38,11 +38,11 @@ fn batches(seed: u64, keep: impl Fn(&Test) -> bool, mut prepare: impl FnMut(&mut
     made.chunks(BATCH).map(<[Test]>::to_vec).collect()
 }
 
-fn agree(name: &str, batches: &[Vec<Test>], locks: Locks) -> (u64, usize) {
+fn agree(name: &str, batches: &[Vec<Test>], locks: Locks, sizes: Sizes) -> (u64, usize) {
     let (mut executions, mut violations) = (0, 0);
     for (number, tests) in batches.iter().enumerate() {
         let file = std::env::temp_dir().join(format!("selvedge-{}-{name}-{number}.c", std::process::id()));
-        std::fs::write(&file, translate(tests, locks)).expect("a file can be written");
+        std::fs::write(&file, translate(tests, locks, sizes)).expect("a file can be written");
         let mut machine = compile(&file, "-Wno-everything", None).unwrap_or_else(|why| panic!("{why}"));
         std::fs::remove_file(&file).expect("the file is there");
         for (index, test) in tests.iter().enumerate() {
@@ -51,7 +51,7 @@ fn agree(name: &str, batches: &[Vec<Test>], locks: Locks) -> (u64, usize) {
                 let litmus = Litmus::from_ast(test).expect("generated tests are well-formed");
                 let expected = run(&litmus, model, Schedule::WritesFirst, OnRace::Report, &mut Silent);
                 let found = search(&mut machine, model);
-                compare(test, model, &expected, &found);
+                compare(test, model, sizes, &expected, &found);
                 executions += found.counts.complete;
                 violations += usize::from(found.violation.is_some());
             }
@@ -60,8 +60,9 @@ fn agree(name: &str, batches: &[Vec<Test>], locks: Locks) -> (u64, usize) {
     (executions, violations)
 }
 
-fn compare(test: &Test, model: Builtin, expected: &Verdict, found: &Verdict) {
-    let context = || format!("under {}\n{test}\n{}", model.name(), translate(std::slice::from_ref(test), Locks::Spelt));
+fn compare(test: &Test, model: Builtin, sizes: Sizes, expected: &Verdict, found: &Verdict) {
+    let program = || translate(std::slice::from_ref(test), Locks::Spelt, sizes);
+    let context = || format!("under {}\n{test}\n{}", model.name(), program());
     // An assumption that cannot be met is no deadlock, but a mutex that cannot be taken is.
     if found.violation.as_ref().is_some_and(|violation| violation.kind == ViolationKind::Deadlock) {
         return assert!(expected.counts.blocked > 0 || expected.violation.is_some(), "{}", context());
@@ -74,8 +75,16 @@ fn compare(test: &Test, model: Builtin, expected: &Verdict, found: &Verdict) {
 
 #[test]
 fn c_programs_do_what_litmus_tests_do() {
-    let (executions, violations) = agree("spelt", &batches(1, |_| true, |_| {}), Locks::Spelt);
+    let (executions, violations) = agree("spelt", &batches(1, |_| true, |_| {}), Locks::Spelt, Sizes::Same);
     assert!(executions > 10_000, "{executions}");
+    assert!(violations > 20, "{violations}");
+}
+
+/// That a location is written and read in bytes where nobody else uses it makes no difference.
+#[test]
+fn bytes_before_and_after_change_nothing() {
+    let (executions, violations) = agree("bytes", &batches(200_000, |_| true, |_| {}), Locks::Spelt, Sizes::Bytes);
+    assert!(executions > 5_000, "{executions}");
     assert!(violations > 20, "{violations}");
 }
 
@@ -83,7 +92,7 @@ fn c_programs_do_what_litmus_tests_do() {
 fn mutexes_do_what_locks_do() {
     // A mutex is taken with acquire and released with release.
     let batches = batches(100_000, |test| lock_of(test).is_some(), strengthen);
-    let (executions, violations) = agree("mutex", &batches, Locks::Mutex);
+    let (executions, violations) = agree("mutex", &batches, Locks::Mutex, Sizes::Same);
     assert!(executions > 2_000, "{executions}");
     assert!(violations > 0, "{violations}");
 }

@@ -17,7 +17,8 @@
 //!   never broken. Deleting barrier events loses nothing: they had no alternatives.
 //!
 //! **When it does not apply.** Who belongs to a round must not depend on the order either: there are no more participants
-//! than the barrier has room for, so that each takes part in every round. And everything else that is done with the count
+//! than the barrier has room for, so that each takes part in every round. Nobody accesses the count with another size. And
+//! everything else that is done with the count
 //! (initialising it, destroying it, an update by a thread that does care) must be ordered with all arrivals and leavings.
 //! Both are checked at each step; where they do not hold, the search starts again and takes the barrier for the
 //! memory it is. Nothing slips through: of two events that are not ordered, or n + 1 participants, the search meets
@@ -49,7 +50,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether the arrivals at the barrier with this count are not told apart.
     #[inline]
     pub(crate) fn reduces(&self, loc: LocId) -> bool {
-        self.options.barriers == Reduce::WherePossible && !self.told_apart.contains(&loc)
+        self.options.barriers == Reduce::WherePossible
+            && !self.told_apart.contains(&loc)
+            && self.graph.overlapping(loc).is_empty()
     }
 
     /// Whether that has made a difference already.
@@ -177,7 +180,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         others.any(|other| !ordered.contains(&self.graph[other])) || self.graph.thread_ids().any(is_waiting)
     }
 
-    fn tell_apart(&mut self, loc: LocId) {
+    pub(crate) fn tell_apart(&mut self, loc: LocId) {
         self.told_apart.push(loc);
         self.starts_again = true;
     }

@@ -1,8 +1,8 @@
 //! Loads, stores and updates, of private and of shared memory.
 //!
-//! An access to shared memory is cut into pieces of 1, 2, 4 or 8 bytes, at the boundaries of the scalars in its type and
-//! at those of other accesses that overlap it (see [`Machine::refine`](super::Machine::refine)). A plain access may have
-//! many pieces, an atomic one must be one piece.
+//! A plain access to shared memory is cut into pieces of 1, 2, 4 or 8 bytes, at the boundaries of the scalars in its type
+//! and at those of other plain accesses that overlap it (see [`Machine::refine`](super::Machine::refine)). An atomic one is
+//! always whole; the search puts together what it sees of plain ones (decision 0014).
 
 use selvedge_core::verdict::out_of_bounds;
 use selvedge_core::{
@@ -14,10 +14,11 @@ use super::Machine;
 use super::address::{ARGUMENTS, base_of, block_of};
 use super::memoir::Memoir;
 use super::ordering;
-use super::private::{PrivateBlock, Storage};
+use super::private::{PrivateBlock, Storage, allocator_of};
 use super::run::{Flow, fail, fail_at, unsupported};
 use super::thread::{Awaiting, Gathered, Purpose, Thread};
 use super::value::{Val, bits_of, parts_of, scalars};
+use super::wide::words_of;
 use crate::ir::{AtomicRmw, CmpXchg, RmwOp as Op, Type, ValueId};
 
 /// The largest value that is loaded or stored at once, in bytes.
@@ -47,7 +48,11 @@ impl Machine {
         if block_of(address).is_some() {
             let (base, offset) = (base_of(address), address - base_of(address));
             if thread.freed.contains(&base) {
-                let message = format!("use after free: {} has been freed", self.name_in(thread, base));
+                let name = self.name_in(thread, base);
+                let message = match allocator_of(base) {
+                    Some(_) => format!("use after free: {name} has been freed"),
+                    None => format!("use after return: {name} was a local variable of a function that has returned"),
+                };
                 return fail_at(ViolationKind::UseAfterFree, message, address);
             }
             let Some(block) = thread.memory.get(base) else { return Ok(Place::Shared) };
@@ -112,7 +117,7 @@ impl Machine {
                     value = self.value_in(block, ty, offset);
                 }
                 // Of local variables, compilers copy unwritten ones too; there it is an error only where it matters.
-                if value == Val::Undef && block.storage == Storage::Heap {
+                if value == Val::Undef && block.storage.is_heap() {
                     let message = format!("{} is read before it is written", self.name_in(thread, address));
                     return fail_at(ViolationKind::UninitialisedRead, message, address);
                 }
@@ -139,13 +144,10 @@ impl Machine {
 
     fn load_shared(&self, thread: &mut Thread, to: ValueId, ty: &Type, address: u64, ordering: ReadOrdering) -> Flow {
         let size = self.size(ty)?;
-        let mut pieces = self.pieces(ty, address);
-        if ordering != ReadOrdering::Plain {
-            self.check_atomic(thread, address, size)?;
-            if pieces.len() != 1 {
-                return self.mixed_size(address);
-            }
-        }
+        let mut pieces = match ordering {
+            ReadOrdering::Plain => self.pieces(ty, address),
+            _ => self.whole(thread, address, size)?,
+        };
         pieces.reverse();
         let so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
         let purpose = Purpose::Load { to, ty: ty.clone() };
@@ -157,7 +159,11 @@ impl Machine {
         match gathered.pieces.last() {
             Some(&(offset, size)) => {
                 let at = Access { address: Address(gathered.from + offset), width: width(size) };
-                thread.queue.push_back(Action::Read { at, ordering });
+                let action = match gathered.purpose {
+                    Purpose::Copy { .. } => Action::Copy { at },
+                    Purpose::Load { .. } | Purpose::Library { .. } => Action::Read { at, ordering },
+                };
+                thread.queue.push_back(action);
                 thread.awaiting = Awaiting::Pieces(Box::new(gathered));
                 Ok(())
             }
@@ -169,6 +175,11 @@ impl Machine {
                     Ok(())
                 }
                 Purpose::Copy { to, size } => self.write_bytes(thread, to, &gathered.so_far, 0, size),
+                Purpose::Library { to, step } => {
+                    let size = gathered.so_far.size();
+                    let value = gathered.so_far.read(0, size).expect("invariant: every piece has been read");
+                    self.proceed(thread, to, step, self.compact(value, width(size)).0)
+                }
             },
         }
     }
@@ -196,13 +207,10 @@ impl Machine {
         }
         let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
         self.put_value(&mut block, ty, value, 0);
-        let pieces = self.pieces(ty, address);
-        if ordering != WriteOrdering::Plain {
-            self.check_atomic(thread, address, size)?;
-            if pieces.len() != 1 {
-                return self.mixed_size(address);
-            }
-        }
+        let pieces = match ordering {
+            WriteOrdering::Plain => self.pieces(ty, address),
+            _ => self.whole(thread, address, size)?,
+        };
         self.write_pieces(thread, address, &block, 0, &pieces, ordering)
     }
 
@@ -217,31 +225,32 @@ impl Machine {
         ordering: WriteOrdering,
     ) -> Flow {
         let mut actions = Vec::with_capacity(pieces.len());
-        let mut words = Vec::with_capacity(pieces.len());
+        let mut values = Vec::with_capacity(pieces.len());
         for &(offset, size) in pieces {
             let Some(value) = from.read(start + offset, size) else {
                 let poison = from.poison_in(start + offset, size).cloned();
                 return self.unusable(&poison.map_or(Val::Undef, Val::Poison), "a write to shared memory");
             };
-            words.push(value as u64);
+            values.push(value);
             let at = Access { address: Address(to + offset), width: width(size) };
-            actions.push(Action::Write { at, ordering, value: Value(value as u64) });
+            actions.push(Action::Write { at, ordering, value: self.compact(value, at.width) });
         }
+        let words: Vec<u64> = values.iter().copied().flat_map(words_of).collect();
         let base = base_of(to);
         if block_of(to).is_some() && thread.hidden.get(base).is_some_and(|block| block.holds(to - base, 0)) {
             // Whatever it points to is hidden like the block itself.
             self.share(thread, &words);
             let block = thread.hidden.get_mut(base).expect("invariant: just found");
-            for (&(offset, size), &word) in pieces.iter().zip(&words) {
+            for (&(offset, size), &value) in pieces.iter().zip(&values) {
                 if block.holds(to - base + offset, size) {
-                    block.write(to - base + offset, size, Some(u128::from(word)));
+                    block.write(to - base + offset, size, Some(value));
                 }
             }
         } else {
             self.publish(thread, &words)?;
             thread.effects += 1;
-            for &(offset, _) in pieces {
-                self.notes().wrote(thread, to + offset, ordering == WriteOrdering::Plain);
+            for &(offset, size) in pieces {
+                self.notes().wrote(thread, to + offset, size, ordering == WriteOrdering::Plain);
             }
         }
         thread.queue.extend(actions);
@@ -259,7 +268,7 @@ impl Machine {
         let address = self.address(thread, &exchange.pointer)?;
         let expected = self.value(thread, &exchange.ty, &exchange.expected)?;
         let new = self.value(thread, &exchange.ty, &exchange.new)?;
-        let (Some(expected), Some(new)) = (expected.word(), new.word()) else {
+        let (Some(expected), Some(new)) = (expected.as_int(), new.as_int()) else {
             return self.unusable(&Val::spoiled(&[&expected, &new]), "a compare-exchange");
         };
         let success = ordering::update(exchange.success);
@@ -269,34 +278,33 @@ impl Machine {
             if success != RmwOrdering::SeqCst && failure != ReadOrdering::SeqCst {
                 let block = thread.memory.get_mut(base).expect("invariant: just located");
                 let Some(old) = block.read(offset, size) else { return self.unknown("a compare-exchange") };
-                if fails {
-                    if old != u128::from(expected) {
-                        return Err(Box::new(Action::Block(BlockReason::Redundant)));
-                    }
-                    thread.set(to, Val::Parts([Val::Word(expected), Val::bool(false)].into()));
-                    return Ok(());
+                if fails && old != expected {
+                    return Err(Box::new(Action::Block(BlockReason::Redundant)));
                 }
-                if old == u128::from(expected) {
-                    block.write(offset, size, Some(u128::from(new)));
+                let succeeds = old == expected && !fails;
+                if succeeds {
+                    block.write(offset, size, Some(new));
                 }
-                thread.set(to, exchanged(old as u64, expected));
+                let old = Val::int(old, 8 * size as u32);
+                thread.set(to, Val::Parts([old, Val::bool(succeeds)].into()));
                 return Ok(());
             }
             self.publish(thread, &[address])?;
         }
         self.reveal(thread, &[address]);
         let at = self.atomic(thread, &exchange.ty, address)?;
+        let width = at.width;
+        let [expected, desired] = [expected, new].map(|bytes| self.compact(bytes, width));
         if fails {
             thread.queue.push_back(Action::Read { at, ordering: failure });
-            thread.awaiting = Awaiting::Spurious { to, expected };
+            thread.awaiting = Awaiting::Spurious { to, width, expected: expected.0 };
             return Ok(());
         }
         // If it fails, nobody learns of what it would have written.
-        self.share(thread, &[new]);
-        self.notes().wrote(thread, address, false);
-        let (expected_value, desired) = (Value(expected), Value(new));
-        thread.queue.push_back(Action::CompareExchange { at, expected: expected_value, desired, success, failure });
-        thread.awaiting = Awaiting::Exchange { to, expected, new };
+        self.share(thread, &words_of(new));
+        self.notes().wrote(thread, address, size, false);
+        thread.queue.push_back(Action::CompareExchange { at, expected, desired, success, failure });
+        thread.awaiting = Awaiting::Exchange { to, width, expected: expected.0, new: desired.0 };
         Ok(())
     }
 
@@ -315,7 +323,7 @@ impl Machine {
     pub(super) fn update(&self, thread: &mut Thread, to: ValueId, update: &AtomicRmw) -> Flow {
         let address = self.address(thread, &update.pointer)?;
         let value = self.value(thread, &update.ty, &update.value)?;
-        let Some(operand) = value.word() else { return self.unusable(&value, "an atomic update") };
+        let Some(operand) = value.as_int() else { return self.unusable(&value, "an atomic update") };
         let op = match update.op {
             Op::Xchg => RmwOp::Exchange,
             Op::Add => RmwOp::Add,
@@ -332,23 +340,28 @@ impl Machine {
         };
         let ordering = ordering::update(update.atomic.ordering);
         let size = self.size(&update.ty)?;
+        if size > 8 && op != RmwOp::Exchange {
+            let instead = "a loop around a compare-exchange works";
+            return unsupported(format!("an atomic update of {size} bytes other than an exchange ({instead})"));
+        }
+        let value = self.compact(operand, width(size));
         if let Place::Private(base, offset) = self.locate(thread, address, size)? {
             if ordering != RmwOrdering::SeqCst {
                 let block = thread.memory.get_mut(base).expect("invariant: just located");
                 let Some(old) = block.read(offset, size) else { return self.unknown("an atomic update") };
-                let new = op.apply(width(size), Value(old as u64), Value(operand));
-                block.write(offset, size, Some(u128::from(new.0)));
-                thread.set(to, Val::Word(old as u64));
+                let new = op.apply(width(size), self.compact(old, width(size)), value);
+                block.write(offset, size, Some(self.expand(new, width(size))));
+                thread.set(to, Val::int(old, 8 * size as u32));
                 return Ok(());
             }
             self.publish(thread, &[address])?;
         }
         self.reveal(thread, &[address]);
         let at = self.atomic(thread, &update.ty, address)?;
-        self.publish(thread, &[operand])?;
-        self.notes().wrote(thread, address, false);
-        thread.queue.push_back(Action::Rmw { at, ordering, op, operand: Value(operand) });
-        thread.awaiting = Awaiting::Old { to, width: at.width, op, operand };
+        self.publish(thread, &words_of(operand))?;
+        self.notes().wrote(thread, address, size, false);
+        thread.queue.push_back(Action::Rmw { at, ordering, op, operand: value });
+        thread.awaiting = Awaiting::Old { to, width: at.width, op, operand: value.0 };
         Ok(())
     }
 
@@ -359,16 +372,19 @@ impl Machine {
             return fail(ViolationKind::InvalidAccess, "a write to something constant");
         }
         self.check_atomic(thread, address, size)?;
-        match self.pieces(ty, address)[..] {
-            [(0, piece)] if piece == size => Ok(Access { address: Address(address), width: width(size) }),
-            _ => self.mixed_size(address),
-        }
+        Ok(Access { address: Address(address), width: width(size) })
+    }
+
+    /// The only piece of an atomic access.
+    fn whole(&self, thread: &Thread, address: u64, size: u64) -> Flow<Vec<(u64, u64)>> {
+        self.check_atomic(thread, address, size)?;
+        Ok(vec![(0, size)])
     }
 
     /// Atomic accesses have a size that the machine has, and lie where the machine can do them.
     fn check_atomic(&self, thread: &Thread, address: u64, size: u64) -> Flow {
-        if !matches!(size, 1 | 2 | 4 | 8) {
-            return unsupported(format!("an atomic access of {size} bytes"));
+        if !matches!(size, 1 | 2 | 4 | 8 | 16) {
+            return unsupported(format!("an atomic access of {size} bytes: no machine has them, a lock would be used"));
         }
         if address.is_multiple_of(size) {
             return Ok(());
@@ -379,18 +395,16 @@ impl Machine {
         fail_at(ViolationKind::UndefinedBehaviour, message, address)
     }
 
-    /// Races of different sizes have been reported by the search; what is left is ordered, or not in one execution.
-    fn mixed_size<T>(&self, address: u64) -> Flow<T> {
-        unsupported(format!("atomic and other accesses of different sizes to {}", self.name_of(address)))
-    }
-
     /// Takes the answer to the last action.
     pub(super) fn settle(&self, thread: &mut Thread, answer: Answer) -> Flow {
         match std::mem::replace(&mut thread.awaiting, Awaiting::Nothing) {
             Awaiting::Nothing => Ok(()),
             Awaiting::Pieces(mut gathered) => {
                 let (offset, size) = gathered.pieces.pop().expect("invariant: a piece was asked for");
-                gathered.so_far.write(offset, size, Some(u128::from(answer.value().0)));
+                let copies = matches!(gathered.purpose, Purpose::Copy { .. });
+                if !copies || answer.value() != Value::NOTHING {
+                    gathered.so_far.write(offset, size, Some(self.expand(answer.value(), width(size))));
+                }
                 // Only the first of several pieces can be anything but plain, and then it is the last.
                 self.gather(thread, *gathered, ReadOrdering::Plain)
             }
@@ -398,25 +412,26 @@ impl Machine {
                 let old = answer.value();
                 // Writing what is there already changes nothing: a lock that is taken stays taken.
                 thread.effects += u64::from(op.apply(width, old, Value(operand)) != old);
-                thread.set(to, Val::Word(old.0));
+                thread.set(to, self.register(old, width));
                 Ok(())
             }
-            Awaiting::Spurious { to, expected } => {
-                let old = answer.value().0;
-                if old != expected {
+            Awaiting::Spurious { to, width, expected } => {
+                let old = answer.value();
+                if old.0 != expected {
                     // It fails anyway, and does so in the run that lets it.
                     return Err(Box::new(Action::Block(BlockReason::Redundant)));
                 }
-                thread.set(to, Val::Parts([Val::Word(old), Val::bool(false)].into()));
+                thread.set(to, Val::Parts([self.register(old, width), Val::bool(false)].into()));
                 Ok(())
             }
-            Awaiting::Exchange { to, expected, new } => {
-                let old = answer.value().0;
-                if old == expected {
+            Awaiting::Exchange { to, width, expected, new } => {
+                let old = answer.value();
+                let succeeds = old.0 == expected;
+                if succeeds {
                     thread.effects += 1;
-                    self.reveal(thread, &[new]);
+                    self.reveal(thread, &words_of(self.expand(Value(new), width)));
                 }
-                thread.set(to, exchanged(old, expected));
+                thread.set(to, Val::Parts([self.register(old, width), Val::bool(succeeds)].into()));
                 Ok(())
             }
             Awaiting::Byte(address) => {
@@ -504,16 +519,13 @@ impl Machine {
     }
 }
 
-fn exchanged(old: u64, expected: u64) -> Val {
-    Val::Parts([Val::Word(old), Val::bool(old == expected)].into())
-}
-
 /// The width of a piece.
 pub(super) fn width(size: u64) -> Width {
     match size {
         1 => Width::W8,
         2 => Width::W16,
         4 => Width::W32,
+        16 => Width::W128,
         _ => Width::W64,
     }
 }

@@ -10,7 +10,8 @@
 //! * variable arguments, from [`ARGUMENTS`] on: a list of them can be passed on, but what it leads to is not modelled;
 //! * words of the library's own: [`EXIT_HANDLERS`], for each word that threads wait for, [`waiters_of`], and [`size_of`] blocks;
 //! * blocks that a thread allocates, on its stack or on the heap: one gigantic slot each, so that running over the end of
-//!   a block never reaches another: bit 62, then the thread (16 bits), the number of the allocation (18), the offset (28).
+//!   a block never reaches another: bit 62, then the thread (15 bits), the number of the allocation (17), what allocated it
+//!   (2, see [`Storage`](super::private::Storage)), the offset (28).
 
 use selvedge_core::{Block, ThreadId};
 
@@ -28,8 +29,9 @@ pub(super) const ARGUMENTS: u64 = 0x2000_0000_0000;
 const WAKES: u64 = 1 << 63;
 const DYNAMIC: u64 = 1 << 62;
 const OFFSET_BITS: u32 = 28;
-const NUMBER_BITS: u32 = 18;
-const THREAD_BITS: u32 = 16;
+const FORM_BITS: u32 = 2;
+const NUMBER_BITS: u32 = 17;
+const THREAD_BITS: u32 = 15;
 
 /// The largest block.
 pub(super) const MAX_BLOCK: u64 = 1 << OFFSET_BITS;
@@ -37,9 +39,10 @@ pub(super) const MAX_BLOCK: u64 = 1 << OFFSET_BITS;
 pub(super) const MAX_BLOCKS: u32 = 1 << NUMBER_BITS;
 
 /// The address of the first byte of a thread's block.
-pub(super) fn block_base(thread: ThreadId, number: u32) -> u64 {
+pub(super) fn block_base(thread: ThreadId, number: u32, form: u32) -> u64 {
     let thread = u64::from(thread.0) & ((1 << THREAD_BITS) - 1);
-    DYNAMIC | thread << (OFFSET_BITS + NUMBER_BITS) | u64::from(number) << OFFSET_BITS
+    let number = u64::from(number) << FORM_BITS | u64::from(form);
+    DYNAMIC | thread << (OFFSET_BITS + FORM_BITS + NUMBER_BITS) | number << OFFSET_BITS
 }
 
 /// The block that an address lies in, and the offset.
@@ -87,9 +90,14 @@ pub(super) fn base_of_block(block: Block) -> u64 {
 
 /// The thread and the number of a block.
 pub(super) fn owner_of(block: Block) -> (ThreadId, u32) {
-    let number = block.0 & ((1 << NUMBER_BITS) - 1);
-    let thread = block.0 >> NUMBER_BITS & ((1 << THREAD_BITS) - 1);
+    let number = block.0 >> FORM_BITS & ((1 << NUMBER_BITS) - 1);
+    let thread = block.0 >> (FORM_BITS + NUMBER_BITS) & ((1 << THREAD_BITS) - 1);
     (ThreadId(thread as u32), number as u32)
+}
+
+/// What allocated a block, as a number.
+pub(super) fn form_of(block: Block) -> u32 {
+    (block.0 & ((1 << FORM_BITS) - 1)) as u32
 }
 
 #[cfg(test)]
@@ -98,9 +106,9 @@ mod tests {
 
     #[test]
     fn blocks_are_found_again() {
-        let base = block_base(ThreadId(3), 77);
+        let base = block_base(ThreadId(3), 77, 2);
         let (block, offset) = block_of(base + 12).expect("a dynamic address");
-        assert_eq!((offset, owner_of(block)), (12, (ThreadId(3), 77)));
+        assert_eq!((offset, owner_of(block), form_of(block)), (12, (ThreadId(3), 77), 2));
         assert_eq!(base_of(base + 12), base);
         assert_eq!(block_of(GLOBALS), None);
         for word in [base + 12, GLOBALS + 4] {

@@ -36,6 +36,11 @@ impl Loops {
         Loops { latches, live, simple }
     }
 
+    /// The local variables of which nothing is done with the address but loading and storing.
+    pub(super) fn simple(&self) -> impl Iterator<Item = ValueId> + '_ {
+        self.simple.iter().copied()
+    }
+
     /// Whether there is a loop at all.
     pub(super) fn any(&self) -> bool {
         self.latches.iter().any(|latches| !latches.is_empty())

@@ -7,9 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use selvedge_core::{Access, Action, Block, Frame, Lifetime, Site, ThreadId, Value};
+use selvedge_core::{Access, Action, Block, Frame, Lifetime, Site, ThreadId, Value, Width};
 
-use super::address::{ATOMIC_SECTION, EXIT_HANDLERS, base_of, base_of_block, block_of, owner_of, sized_by, waited_for};
+use super::address::{
+    ATOMIC_SECTION, EXIT_HANDLERS, base_of, base_of_block, block_of, form_of, owner_of, sized_by, waited_for,
+};
 use super::image::function_at;
 use super::private::Storage;
 use super::thread::Thread;
@@ -157,7 +159,7 @@ impl Machine {
         let Some(block) = thread.memoir.as_mut().and_then(|notes| notes.blocks.get_mut(&pointer)) else { return };
         let known_as_record = block.ty.is_some_and(|ty| self.module.record_name(ty).is_some());
         let fits = self.module.debug_size(ty).is_some_and(|size| size <= block.size);
-        if block.storage != Storage::Heap || !fits || (block.ty.is_some() && (known_as_record || !record)) {
+        if !block.storage.is_heap() || !fits || (block.ty.is_some() && (known_as_record || !record)) {
             return;
         }
         block.ty = Some(ty);
@@ -342,7 +344,7 @@ impl Machine {
                 None => ("local block".to_owned(), None),
             },
             Storage::ThreadLocal => (note.variable.clone().unwrap_or_else(|| "thread-local block".into()), note.ty),
-            Storage::Heap => {
+            Storage::Heap(_) => {
                 // What a library calls its own types says less than the variable.
                 let record = note.ty.and_then(|ty| self.module.record_name(ty));
                 let record = record.map(|name| match without_arguments(&name) {
@@ -351,7 +353,7 @@ impl Machine {
                     _ => name,
                 });
                 let name = record.filter(|name| !name.starts_with("pthread_")).or_else(|| note.variable.clone());
-                (name.unwrap_or_else(|| "heap block".to_owned()), note.ty)
+                (name.unwrap_or_else(|| self.born_at(note)), note.ty)
             }
         };
         let (name, ty) = title(note);
@@ -366,6 +368,23 @@ impl Machine {
         (number.map_or_else(|| name.clone(), |number| format!("{name}#{}", number + 1)), ty)
     }
 
+    /// A heap block that no typed pointer points to, named by what allocated it and where.
+    fn born_at(&self, note: &BlockNote) -> String {
+        let frames = self.frames_at(&note.born);
+        let by = match note.storage {
+            Storage::Heap(allocator) => frames
+                .first()
+                .filter(|frame| frame.site.is_none())
+                .map_or_else(|| allocator.name().to_owned(), |frame| frame.function.to_string()),
+            Storage::Stack | Storage::ThreadLocal => "block".to_owned(),
+        };
+        let by = if by.starts_with("_Zn") { "new".to_owned() } else { by };
+        match frames.iter().find_map(|frame| frame.site.as_ref()) {
+            Some(site) => format!("[{by} at {}:{}]", site.file, site.line),
+            None => "heap block".to_owned(),
+        }
+    }
+
     /// The name of what is at an address and its type, where debug info knows both.
     fn named_place(&self, address: u64, size: u64, notes: &Memoir) -> Option<(String, DbgId)> {
         if let Some(placed) = self.image.find(address) {
@@ -377,9 +396,9 @@ impl Machine {
         let (name, ty) = self.titled(base_of(address), note, notes);
         let (ty, offset) = (ty?, address - base_of(address));
         let element = self.module.debug_size(ty).filter(|&size| size > 0)?;
-        let several = note.storage == Storage::Heap && note.size >= 2 * element;
+        let several = note.storage.is_heap() && note.size >= 2 * element;
         let (path, inner) = self.module.member_at(ty, offset % element, size)?;
-        let name = match (several, self.module.record_name(ty).is_some() || note.storage != Storage::Heap) {
+        let name = match (several, self.module.record_name(ty).is_some() || !note.storage.is_heap()) {
             (true, _) => format!("{name}[{}]{path}", offset / element),
             (false, true) => format!("{name}{path}"),
             (false, false) => format!("*{name}"),
@@ -417,7 +436,7 @@ impl Machine {
         let base = base_of_block(block);
         if let Some(note) = notes.block(base) {
             let (name, ty) = self.titled(base, note, notes);
-            let element = ty.filter(|ty| note.storage == Storage::Heap && self.module.record_name(*ty).is_none());
+            let element = ty.filter(|ty| note.storage.is_heap() && self.module.record_name(*ty).is_none());
             return match element.and_then(|ty| self.module.debug_size(ty)) {
                 // A pointer's name stands for what it points to.
                 Some(size) if size > 0 && note.size >= 2 * size => format!("{name}[]"),
@@ -426,12 +445,15 @@ impl Machine {
             };
         }
         let (thread, number) = owner_of(block);
-        let kind = if number & 1 == 1 { "heap" } else { "stack" };
-        format!("{kind} block {}.{}", thread.0, number / 2)
+        let kind = if form_of(block) > 0 { "heap" } else { "stack" };
+        format!("{kind} block {}.{number}", thread.0)
     }
 
     /// A value, as the type of its place writes it.
     pub(super) fn value_at(&self, value: Value, at: Option<Access>, notes: &Memoir) -> String {
+        if let Some(Access { width: Width::W128, .. }) = at {
+            return format!("{:#x}", self.expand(value, Width::W128));
+        }
         let place = at.and_then(|at| self.named_place(at.address.0, at.width.bytes(), notes));
         // What a library keeps in its own types is a word with a count of changes in its upper half.
         if place.as_ref().is_some_and(|(name, _)| name.contains(".__")) {

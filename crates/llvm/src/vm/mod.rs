@@ -27,11 +27,14 @@ mod run;
 mod sections;
 mod thread;
 mod value;
+mod wide;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use selvedge_core::{Access, Action, Address, Answer, Block, Frame, Lifetime, Program, Site, Spawn, ThreadId, Value};
+use selvedge_core::{
+    Access, Action, Address, Answer, Block, Frame, Lifetime, Program, Site, Spawn, ThreadId, Value, Width,
+};
 
 use crate::ir::{FunctionId, Module};
 use image::Image;
@@ -42,6 +45,7 @@ pub use memoir::Memoir;
 use notes::Notes;
 use remarks::Remarks;
 pub use thread::Thread;
+use wide::Wide;
 
 /// What a program may meet beyond what always happens.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -75,6 +79,8 @@ pub struct Machine {
     peeked: BTreeSet<u64>,
     /// What threads did that is of interest after the search. No thread depends on it.
     notes: Mutex<Notes>,
+    /// Values of sixteen bytes, by number.
+    wide: Mutex<Wide>,
     /// The source files that users know by another name than debug info, and that name.
     sources: HashMap<String, String>,
     /// Where the user is: files below are called by the rest of their path.
@@ -110,6 +116,7 @@ impl Machine {
             noticed: BTreeSet::new(),
             peeked: BTreeSet::new(),
             notes: Mutex::default(),
+            wide: Mutex::default(),
             sources: HashMap::new(),
             directory: String::new(),
             loops,
@@ -184,6 +191,10 @@ impl Machine {
         self.notes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn wide(&self) -> MutexGuard<'_, Wide> {
+        self.wide.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Says how a source file is called: `file` is its name in debug info, `shown` its name for the user.
     pub fn add_source(&mut self, file: &str, shown: &str) {
         self.sources.insert(file.to_owned(), shown.to_owned());
@@ -254,7 +265,15 @@ impl Program for Machine {
 
     fn initial_value(&self, at: Access) -> Value {
         // A block has no value before it is written, unless it is zeroed.
-        Value(self.image.initial(at.address.0, at.width.bytes()).unwrap_or(0) as u64)
+        self.compact(self.image.initial(at.address.0, at.width.bytes()).unwrap_or(0), at.width)
+    }
+
+    fn bytes(&self, value: Value, width: Width) -> u128 {
+        self.expand(value, width)
+    }
+
+    fn word(&self, bytes: u128, width: Width) -> Value {
+        self.compact(bytes, width)
     }
 
     fn block(&self, address: Address) -> Option<(Block, u64)> {

@@ -6,14 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use selvedge_core::ThreadId;
 
-use super::address::{base_of, block_of};
+use super::address::{MAX_BLOCK, base_of, block_of};
 use super::thread::Thread;
 
 /// Rounds of a loop before it is worth mentioning.
 const MANY_ROUNDS: u32 = 16;
 
-/// Who accesses something, and whether it is a plain access.
-type Accesses = BTreeSet<(ThreadId, bool)>;
+/// Who accesses something, how many bytes, and whether it is a plain access.
+type Accesses = BTreeSet<(ThreadId, u64, bool)>;
+
+/// The size of the largest access.
+const LARGEST: u64 = 16;
 
 /// The notes.
 #[derive(Default, Debug)]
@@ -58,14 +61,14 @@ fn company(thread: &Thread) -> Company {
 
 impl Notes {
     /// A thread has written, or may write, to an address.
-    pub(super) fn wrote(&mut self, thread: &Thread, address: u64, plain: bool) {
+    pub(super) fn wrote(&mut self, thread: &Thread, address: u64, size: u64, plain: bool) {
         let writes = match company(thread) {
             Company::None => return,
             _ if thread.imagined => return,
             Company::NoneLeft => &mut self.late_writes,
             Company::Others => &mut self.writes,
         };
-        writes.entry(address).or_default().insert((thread.id, plain));
+        writes.entry(address).or_default().insert((thread.id, size, plain));
     }
 
     /// A thread has freed the block that starts there. That conflicts with every access.
@@ -76,7 +79,7 @@ impl Notes {
             Company::NoneLeft => &mut self.late_frees,
             Company::Others => &mut self.frees,
         };
-        frees.entry(base).or_default().insert((thread.id, true));
+        frees.entry(base).or_default().insert((thread.id, MAX_BLOCK, true));
     }
 
     /// A thread has started another.
@@ -85,8 +88,8 @@ impl Notes {
     }
 
     /// A thread has read something in a round that was cut short.
-    pub(super) fn read_idly(&mut self, thread: ThreadId, address: u64, plain: bool) {
-        self.idle_reads.entry(address).or_default().insert((thread, plain));
+    pub(super) fn read_idly(&mut self, thread: ThreadId, address: u64, size: u64, plain: bool) {
+        self.idle_reads.entry(address).or_default().insert((thread, size, plain));
     }
 
     /// A thread relies on nobody peeking at these mutexes.
@@ -130,8 +133,10 @@ impl Notes {
     pub(super) fn conflicts(&self) -> BTreeSet<u64> {
         let mut found = BTreeSet::new();
         for (&address, reads) in &self.idle_reads {
-            let late = self.late_writes.get(&address).filter(|_| self.others_spawn);
-            if self.writes.get(&address).into_iter().chain(late).any(|writes| conflict(reads, writes)) {
+            // Whatever may overlap starts here.
+            let near = address.saturating_sub(LARGEST - 1)..address.saturating_add(LARGEST);
+            let late = self.late_writes.range(near.clone()).filter(|_| self.others_spawn);
+            if self.writes.range(near).chain(late).any(|(&other, writes)| conflict((address, reads), (other, writes))) {
                 found.insert(address);
             }
             if block_of(address).is_none() {
@@ -139,7 +144,7 @@ impl Notes {
             }
             let base = base_of(address);
             let late = self.late_frees.get(&base).filter(|_| self.others_spawn);
-            if self.frees.get(&base).into_iter().chain(late).any(|frees| conflict(reads, frees)) {
+            if self.frees.get(&base).into_iter().chain(late).any(|frees| conflict((base, reads), (base, frees))) {
                 found.insert(base);
             }
         }
@@ -147,7 +152,12 @@ impl Notes {
     }
 }
 
-/// Whether two threads access something, and at least one of them not atomically.
-fn conflict(reads: &Accesses, writes: &Accesses) -> bool {
-    reads.iter().any(|(reader, read)| writes.iter().any(|(writer, write)| reader != writer && (*read || *write)))
+/// Whether two threads access the same bytes, at least one of them not atomically, or with different extents.
+fn conflict((read_at, reads): (u64, &Accesses), (write_at, writes): (u64, &Accesses)) -> bool {
+    let pairs = reads.iter().flat_map(|read| writes.iter().map(move |write| (read, write)));
+    pairs.into_iter().any(|((reader, read_size, read_plainly), (writer, write_size, written_plainly))| {
+        let overlap = read_at < write_at.saturating_add(*write_size) && write_at < read_at.saturating_add(*read_size);
+        let differ = read_at != write_at || read_size != write_size;
+        reader != writer && overlap && (*read_plainly || *written_plainly || differ)
+    })
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use selvedge_core::Content;
 
+use super::address::{block_of, form_of};
 use super::value::Poison;
 
 /// Why the block exists.
@@ -16,10 +17,66 @@ use super::value::Poison;
 pub(super) enum Storage {
     /// A local variable.
     Stack,
-    /// From `malloc` and its kin.
-    Heap,
+    /// From the heap.
+    Heap(Allocator),
     /// A thread-local variable.
     ThreadLocal,
+}
+
+/// What allocates on the heap. Each has its own way of freeing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Allocator {
+    /// `malloc` and its kin.
+    Malloc,
+    /// `new`.
+    New,
+    /// `new[]`.
+    NewArray,
+}
+
+impl Allocator {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Allocator::Malloc => "malloc",
+            Allocator::New => "new",
+            Allocator::NewArray => "new[]",
+        }
+    }
+
+    /// How to free what it allocates.
+    pub(super) fn opposite(self) -> &'static str {
+        match self {
+            Allocator::Malloc => "free",
+            Allocator::New => "delete",
+            Allocator::NewArray => "delete[]",
+        }
+    }
+}
+
+impl Storage {
+    /// As part of an address, so that whoever frees a block knows.
+    pub(super) fn form(self) -> u32 {
+        match self {
+            Storage::Stack | Storage::ThreadLocal => 0,
+            Storage::Heap(Allocator::Malloc) => 1,
+            Storage::Heap(Allocator::New) => 2,
+            Storage::Heap(Allocator::NewArray) => 3,
+        }
+    }
+
+    pub(super) fn is_heap(self) -> bool {
+        matches!(self, Storage::Heap(_))
+    }
+}
+
+/// What allocated the block that starts there, if it is on the heap.
+pub(super) fn allocator_of(base: u64) -> Option<Allocator> {
+    match form_of(block_of(base)?.0) {
+        1 => Some(Allocator::Malloc),
+        2 => Some(Allocator::New),
+        3 => Some(Allocator::NewArray),
+        _ => None,
+    }
 }
 
 /// What is known of one byte.
@@ -40,6 +97,8 @@ pub(super) struct PrivateBlock {
     bytes: Vec<Byte>,
     /// Bytes that are not known because of broken arithmetic. Mostly nothing.
     poison: Option<BTreeMap<u64, Arc<Poison>>>,
+    /// Whether it may contain a pointer to a block.
+    points: bool,
 }
 
 /// The private memory of a thread: blocks by the address of their first byte.
@@ -50,7 +109,7 @@ pub(super) struct PrivateMemory {
 
 impl PrivateBlock {
     pub(super) fn new(storage: Storage, content: Content, size: u64) -> PrivateBlock {
-        PrivateBlock { storage, content, bytes: vec![Byte::Unwritten; size as usize], poison: None }
+        PrivateBlock { storage, content, bytes: vec![Byte::Unwritten; size as usize], poison: None, points: false }
     }
 
     pub(super) fn size(&self) -> u64 {
@@ -99,6 +158,7 @@ impl PrivateBlock {
                 self.poison = None;
             }
         }
+        self.points |= size >= 8 && value.is_some_and(|value| block_of(value as u64).is_some() || size > 8);
         let (start, end) = (offset as usize, (offset + size) as usize);
         // What follows and belonged to an older write now starts one of its own.
         if let Some(Byte::Rest(byte)) = self.bytes.get(end).copied() {
@@ -126,6 +186,7 @@ impl PrivateBlock {
     /// Copies bytes as they are, known or not, from another range.
     pub(super) fn copy(&mut self, offset: u64, from: &[CopiedByte]) {
         let start = offset as usize;
+        self.points |= from.len() >= 8;
         self.bytes[start..start + from.len()].copy_from_slice(&from.iter().map(|byte| byte.0).collect::<Vec<_>>());
         if let Some(Byte::Rest(byte)) = self.bytes.get(start + from.len()).copied() {
             self.bytes[start + from.len()] = Byte::First(byte);
@@ -158,6 +219,12 @@ impl PrivateBlock {
                 CopiedByte(if zero { Byte::First(0) } else { byte }, poison)
             })
             .collect()
+    }
+
+    /// The words in it that may be pointers.
+    pub(super) fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        let words = if self.points { self.size() / 8 } else { 0 };
+        (0..words).filter_map(|word| self.read(8 * word, 8)).map(|value| value as u64)
     }
 
     /// The bytes that are not the same in another block; nothing if the two are not alike at all.
@@ -222,7 +289,7 @@ mod tests {
 
     #[test]
     fn writes_are_found_again_with_their_extents() {
-        let mut block = PrivateBlock::new(Storage::Heap, Content::Nothing, 16);
+        let mut block = PrivateBlock::new(Storage::Heap(Allocator::Malloc), Content::Nothing, 16);
         block.write(0, 4, Some(0x0403_0201));
         block.write(8, 8, Some(7));
         assert_eq!(block.writes(), [(0, 4, 0x0403_0201), (8, 8, 7)]);
@@ -247,7 +314,7 @@ mod tests {
 
     #[test]
     fn zeroed_memory_can_be_read() {
-        let block = PrivateBlock::new(Storage::Heap, Content::Zeros, 8);
+        let block = PrivateBlock::new(Storage::Heap(Allocator::New), Content::Zeros, 8);
         assert_eq!(block.read(0, 8), Some(0));
         assert_eq!(block.writes(), []);
     }

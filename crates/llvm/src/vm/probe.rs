@@ -409,11 +409,9 @@ impl Machine {
 impl Way {
     /// Whether a value points to a block that matters.
     fn guards(&self, value: &Val) -> bool {
-        match value {
-            Val::Word(word) => block_of(*word).is_some() && self.guarded.contains(&base_of(*word)),
-            Val::Parts(parts) => parts.iter().any(|part| self.guards(part)),
-            Val::Undef | Val::Poison(_) | Val::Wide(_) => false,
-        }
+        let mut found = false;
+        value.for_each_word(&mut |word| found |= block_of(word).is_some() && self.guarded.contains(&base_of(word)));
+        found
     }
 }
 

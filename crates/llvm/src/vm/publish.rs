@@ -50,7 +50,7 @@ impl Machine {
             let Some(contents) = thread.memory.remove(base) else { continue };
             let (size, content) = (contents.size(), contents.content);
             thread.queue.push_back(Action::Allocate { block, size, content });
-            if self.sizes && contents.storage == Storage::Heap {
+            if self.sizes && contents.storage.is_heap() {
                 let at = Access { address: Address(size_of(base)), width: Width::W64 };
                 writes.push(Action::Write { at, ordering: WriteOrdering::Plain, value: Value(size) });
             }

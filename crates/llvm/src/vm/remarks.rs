@@ -11,8 +11,8 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use selvedge_core::{Block, Bound, Warning};
 
 use super::Machine;
-use super::private::Storage;
-use super::thread::{Thread, is_heap};
+use super::private::allocator_of;
+use super::thread::Thread;
 use crate::ir::{BlockId, Callee, Constant, FunctionId, InstKind, Operand, Symbol};
 
 /// The remarks.
@@ -121,7 +121,7 @@ impl Machine {
         let lost: Vec<Block> = thread
             .memory
             .iter()
-            .filter(|(_, block)| block.storage == Storage::Heap)
+            .filter(|(_, block)| block.storage.is_heap())
             .filter_map(|(base, _)| Some(super::address::block_of(base)?.0))
             .collect();
         if !lost.is_empty() {
@@ -136,7 +136,7 @@ impl Machine {
 
     /// Whether blocks that are not freed are worth telling about.
     pub fn is_heap(&self, block: Block) -> bool {
-        is_heap(super::address::base_of_block(block))
+        allocator_of(super::address::base_of_block(block)).is_some()
     }
 
     /// The function that nobody knows and that ended the search, if one did.

@@ -112,6 +112,7 @@ impl Machine {
         thread.asks = match action {
             Action::Read { at, ordering } => Some((*at, *ordering)),
             Action::Leave { at, .. } => Some((*at, ReadOrdering::Acquire)),
+            Action::Copy { at } => Some((*at, ReadOrdering::Plain)),
             Action::CompareExchange { at, failure, .. } => Some((*at, *failure)),
             Action::Rmw { at, .. } | Action::UpdateUnless { at, .. } => Some((*at, ReadOrdering::Relaxed)),
             _ => None,
@@ -362,7 +363,8 @@ impl Machine {
         self.note_sections(thread, first);
         let mut notes = self.notes();
         for look in left_out {
-            notes.read_idly(thread.id, look.at.address.0, look.ordering == ReadOrdering::Plain);
+            let (address, size) = (look.at.address.0, look.at.width.bytes());
+            notes.read_idly(thread.id, address, size, look.ordering == ReadOrdering::Plain);
         }
     }
 }

@@ -457,9 +457,13 @@ impl Machine {
         if thread.frames.is_empty() && matches!(thread.stage, Stage::Running { .. }) {
             return self.finish(thread, &value, frame.locals, Leaving::Return);
         }
-        self.release_locals(thread, frame.locals);
         if let Some(to) = frame.result {
             thread.set(to, value);
+        }
+        if !frame.locals.is_empty() {
+            let simple = self.loops(frame.function).simple();
+            let simple: Vec<u64> = simple.filter_map(|variable| frame.registers[variable.index()].word()).collect();
+            self.release_locals(thread, frame.locals, &simple);
         }
         Ok(())
     }
@@ -468,19 +472,20 @@ impl Machine {
     pub(super) fn finish(&self, thread: &mut Thread, value: &Val, locals: Vec<u64>, how: Leaving) -> Flow {
         let word = value.word().unwrap_or(0);
         self.publish(thread, &[word])?;
-        self.release_locals(thread, locals);
+        self.release_locals(thread, locals, &[]);
         thread.awaiting = Awaiting::Nothing;
         self.end_with(thread, word, how)
     }
 
-    fn release_locals(&self, thread: &mut Thread, locals: Vec<u64>) {
-        for base in locals.into_iter().rev() {
-            if thread.memory.get(base).is_some() {
-                thread.forget(base);
-            } else {
-                self.queue_free(thread, base);
-            }
+    /// Local variables go. Of those that are simple, nothing can be left that points to them.
+    fn release_locals(&self, thread: &mut Thread, mut locals: Vec<u64>, simple: &[u64]) {
+        locals.reverse();
+        let (private, shared): (Vec<u64>, Vec<u64>) =
+            locals.into_iter().partition(|&base| thread.memory.get(base).is_some());
+        for base in shared {
+            self.queue_free(thread, base);
         }
+        thread.forget(&private, simple);
     }
 }
 

@@ -67,9 +67,9 @@ pub(super) enum Awaiting {
     /// The old value of an update.
     Old { to: ValueId, width: Width, op: RmwOp, operand: u64 },
     /// The value that a compare-exchange reads which fails although it need not.
-    Spurious { to: ValueId, expected: u64 },
+    Spurious { to: ValueId, width: Width, expected: u64 },
     /// The old value of a compare-exchange.
-    Exchange { to: ValueId, expected: u64, new: u64 },
+    Exchange { to: ValueId, width: Width, expected: u64, new: u64 },
     /// A byte that the present instruction needs when it is run again.
     Byte(u64),
     /// The way that the present instruction takes when it is run again.
@@ -95,6 +95,8 @@ pub(super) enum Purpose {
     Load { to: ValueId, ty: Type },
     /// A copy to another place.
     Copy { to: u64, size: u64 },
+    /// A word for a function of the library.
+    Library { to: ValueId, step: Step },
 }
 
 /// Reads without a step with an effect in between, other than taking and giving back mutexes.
@@ -267,30 +269,50 @@ impl Thread {
 
     /// A new block of private memory, or nothing if there is no room for another.
     pub(super) fn allocate(&mut self, storage: Storage, content: Content, size: u64) -> Option<u64> {
-        // The lowest bit of the number tells heap blocks, for whoever frees them.
-        let number = self.next_block * 2 + u32::from(storage == Storage::Heap);
+        let number = self.next_block;
         if size >= address::MAX_BLOCK || number >= address::MAX_BLOCKS {
             return None;
         }
         self.next_block += 1;
-        let base = address::block_base(self.id, number);
+        let base = address::block_base(self.id, number, storage.form());
         self.memory.insert(base, PrivateBlock::new(storage, content, size));
         self.note_birth(base, storage, size);
         Some(base)
     }
 
-    /// Forgets a private block. Its number is used again if it was the last one.
-    pub(super) fn forget(&mut self, base: u64) {
-        self.memory.remove(base);
-        self.note_death(base);
-        let last = self.next_block.wrapping_sub(1);
-        if (0..2).any(|bit| address::block_base(self.id, last.wrapping_mul(2) | bit) == base) && self.next_block > 0 {
-            self.next_block = last;
+    /// Forgets private blocks, the last one first. Their numbers are used again, so that a loop comes back to the state
+    /// it was in; but not if a pointer to one is left. `simple` says of which blocks there is none.
+    pub(super) fn forget(&mut self, bases: &[u64], simple: &[u64]) {
+        for &base in bases {
+            self.memory.remove(base);
+            self.note_death(base);
+        }
+        let suspects: Vec<u64> = bases.iter().copied().filter(|base| !simple.contains(base)).collect();
+        let dangling = if suspects.is_empty() { Vec::new() } else { self.pointed_to(suspects) };
+        for &base in bases {
+            let last = self.next_block.checked_sub(1);
+            if dangling.contains(&base) {
+                self.freed.insert(base);
+            } else if last.is_some_and(|last| address::block_base(self.id, last, Storage::Stack.form()) == base) {
+                self.next_block -= 1;
+            }
         }
     }
-}
 
-/// Whether a block is on the heap.
-pub(super) fn is_heap(base: u64) -> bool {
-    address::block_of(base).is_some_and(|(block, _)| address::owner_of(block).1 & 1 == 1)
+    /// Those blocks that something in a register or in private memory points into.
+    fn pointed_to(&self, mut bases: Vec<u64>) -> Vec<u64> {
+        let mut found = Vec::new();
+        let mut meet = |word: u64| {
+            if address::block_of(word).is_some()
+                && let Some(at) = bases.iter().position(|base| *base == address::base_of(word))
+            {
+                found.push(bases.swap_remove(at));
+            }
+        };
+        let registers = self.frames.iter().flat_map(|frame| frame.registers.iter().chain(&frame.variadic));
+        registers.for_each(|value| value.for_each_word(&mut meet));
+        let blocks = self.memory.iter().chain(self.hidden.iter());
+        blocks.for_each(|(_, block)| block.words().for_each(&mut meet));
+        found
+    }
 }

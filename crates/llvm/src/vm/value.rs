@@ -72,6 +72,16 @@ impl Val {
         }
     }
 
+    /// Calls a function for every word in it.
+    pub(super) fn for_each_word(&self, visit: &mut impl FnMut(u64)) {
+        match self {
+            Val::Word(word) => visit(*word),
+            Val::Wide(wide) => [**wide as u64, (**wide >> 64) as u64].into_iter().for_each(visit),
+            Val::Parts(parts) => parts.iter().for_each(|part| part.for_each_word(visit)),
+            Val::Undef | Val::Poison(_) => {}
+        }
+    }
+
     /// The zero of a type.
     pub(super) fn zero(module: &Module, ty: &Type) -> Val {
         match parts_of(module, ty) {

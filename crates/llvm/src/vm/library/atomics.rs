@@ -1,7 +1,7 @@
 //! Atomic operations as functions: what compilers call for objects whose alignment they do not know.
 //!
 //! `__atomic_load(size, from, to, order)`, `__atomic_store(size, to, from, order)`, `__atomic_exchange(size, at, from, to,
-//! order)` and `__atomic_compare_exchange(size, at, expected, desired, success, failure)`, for objects of 1, 2, 4 and 8 bytes.
+//! order)` and `__atomic_compare_exchange(size, at, expected, desired, success, failure)`, for objects of 1, 2, 4, 8 and 16 bytes.
 
 use selvedge_core::{Access, Action, ReadOrdering, RmwOp, RmwOrdering, Value, Width, WriteOrdering};
 
@@ -9,6 +9,7 @@ use super::super::Machine;
 use super::super::run::{Flow, unsupported};
 use super::super::thread::{Awaiting, Thread};
 use super::super::value::Val;
+use super::super::wide::words_of;
 use super::Step;
 use crate::ir::{Call, ValueId};
 
@@ -76,6 +77,7 @@ impl Machine {
             AtomicStep::Store { at, width, ordering } => self.write(thread, at, width, answer, ordering),
             AtomicStep::Exchange { at, width, place, ordering } => {
                 let at = self.shared_object(thread, at, width, answer)?;
+                self.notes().wrote(thread, at.address.0, width.bytes(), false);
                 thread.effects += 1;
                 thread.queue.push_back(Action::Rmw { at, ordering, op: RmwOp::Exchange, operand: Value(answer) });
                 let step = Step::Atomic(AtomicStep::Loaded { place, width });
@@ -88,6 +90,7 @@ impl Machine {
             }
             AtomicStep::Desired { comparing, expected } => {
                 let at = self.shared_object(thread, comparing.at, comparing.width, answer)?;
+                self.notes().wrote(thread, at.address.0, comparing.width.bytes(), false);
                 let Comparing { success, failure, .. } = comparing;
                 let (wanted, desired) = (Value(expected), Value(answer));
                 thread.queue.push_back(Action::CompareExchange { at, expected: wanted, desired, success, failure });
@@ -109,7 +112,7 @@ impl Machine {
     /// An object into which a value may be written that points to something private.
     fn shared_object(&self, thread: &mut Thread, at: u64, width: Width, value: u64) -> Flow<Access> {
         let at = self.object(thread, at, width)?;
-        self.publish(thread, &[value])?;
+        self.publish(thread, &words_of(self.expand(Value(value), width)))?;
         Ok(at)
     }
 }
@@ -120,7 +123,8 @@ fn width_of(size: u64) -> Flow<Width> {
         2 => Ok(Width::W16),
         4 => Ok(Width::W32),
         8 => Ok(Width::W64),
-        _ => unsupported(format!("an atomic object of {size} bytes")),
+        16 => Ok(Width::W128),
+        _ => unsupported(format!("an atomic object of {size} bytes: it would need a lock")),
     }
 }
 

@@ -13,7 +13,7 @@ use selvedge_core::{Content, ViolationKind, Width, WriteOrdering};
 
 use super::super::Machine;
 use super::super::image::function_at;
-use super::super::private::Storage;
+use super::super::private::{Allocator, Storage};
 use super::super::run::{Flow, fail, unsupported};
 use super::super::thread::Thread;
 use super::super::value::Val;
@@ -92,7 +92,7 @@ impl Machine {
         let called = self.module.function(function);
         match called.name.as_str() {
             _ if called.defined => self.enter_at_bottom(thread, function, value)?,
-            "free" => self.free(thread, value)?,
+            "free" => self.free(thread, value, Allocator::Malloc)?,
             name => return unsupported(format!("the external function {name}, as the destructor of a key")),
         }
         Ok(Some(key + 1))

@@ -3,10 +3,10 @@
 use selvedge_core::{Access, Action, Address, Content, ReadOrdering, ViolationKind, Width, WriteOrdering};
 
 use super::super::Machine;
-use super::super::address::{base_of, block_of, size_of};
-use super::super::private::Storage;
+use super::super::address::{base_of, size_of};
+use super::super::private::{Allocator, Storage, allocator_of};
 use super::super::run::{Flow, fail_at, unsupported};
-use super::super::thread::{Awaiting, Thread, is_heap};
+use super::super::thread::{Awaiting, Thread};
 use super::super::value::Val;
 use super::Step;
 use super::mutex::EINVAL;
@@ -31,7 +31,7 @@ impl Machine {
             "malloc_usable_size" => {
                 self.words(thread, call).and_then(|[pointer]| self.usable_size(thread, to, pointer))
             }
-            "free" | "cfree" => self.delete(thread, call),
+            "free" | "cfree" => self.delete(thread, call, Allocator::Malloc),
             "memcpy" | "memmove" => self.words(thread, call).and_then(|[destination, source, size]| {
                 thread.set(to, Val::Word(destination));
                 self.copy(thread, destination, source, size)
@@ -41,17 +41,25 @@ impl Machine {
                 self.fill(thread, destination, byte as u8, size)
             }),
             // The operators new and new[], with a size and perhaps an alignment or std::nothrow.
-            _ if name.starts_with("_Znwm") || name.starts_with("_Znam") => {
-                self.words(thread, call).and_then(|[size]| self.heap(thread, to, Content::Nothing, size))
-            }
+            _ if name.starts_with("_Znwm") => self
+                .words(thread, call)
+                .and_then(|[size]| self.heap_of(thread, to, Allocator::New, Content::Nothing, size)),
+            _ if name.starts_with("_Znam") => self
+                .words(thread, call)
+                .and_then(|[size]| self.heap_of(thread, to, Allocator::NewArray, Content::Nothing, size)),
             // The operators delete and delete[], with a pointer and perhaps the same, or a size.
-            _ if name.starts_with("_ZdlPv") || name.starts_with("_ZdaPv") => self.delete(thread, call),
+            _ if name.starts_with("_ZdlPv") => self.delete(thread, call, Allocator::New),
+            _ if name.starts_with("_ZdaPv") => self.delete(thread, call, Allocator::NewArray),
             _ => return None,
         })
     }
 
     pub(super) fn heap(&self, thread: &mut Thread, to: ValueId, content: Content, size: u64) -> Flow {
-        let base = self.allocate(thread, Storage::Heap, content, size)?;
+        self.heap_of(thread, to, Allocator::Malloc, content, size)
+    }
+
+    fn heap_of(&self, thread: &mut Thread, to: ValueId, allocator: Allocator, content: Content, size: u64) -> Flow {
+        let base = self.allocate(thread, Storage::Heap(allocator), content, size)?;
         self.remark_allocation(thread, base);
         self.answer(thread, to, base)
     }
@@ -61,26 +69,26 @@ impl Machine {
         if !alignment.is_power_of_two() || alignment < 8 {
             return self.answer(thread, to, EINVAL);
         }
-        let base = self.allocate(thread, Storage::Heap, Content::Nothing, size)?;
+        let base = self.allocate(thread, Storage::Heap(Allocator::Malloc), Content::Nothing, size)?;
         self.remark_allocation(thread, base);
         thread.set(to, Val::Word(0));
         self.write(thread, place, Width::W64, base, WriteOrdering::Plain)
     }
 
-    fn delete(&self, thread: &mut Thread, call: &Call) -> Flow {
+    fn delete(&self, thread: &mut Thread, call: &Call, allocator: Allocator) -> Flow {
         let Some(argument) = call.args.first() else { return self.unknown("an address") };
         let Some(pointer) = self.value(thread, &Type::Ptr, &argument.value)?.word() else {
             return self.unknown("an address");
         };
-        self.free(thread, pointer)
+        self.free(thread, pointer, allocator)
     }
 
-    /// Frees a block.
-    pub(super) fn free(&self, thread: &mut Thread, pointer: u64) -> Flow {
+    /// Frees a block in the way that belongs to an allocator.
+    pub(super) fn free(&self, thread: &mut Thread, pointer: u64, allocator: Allocator) -> Flow {
         if pointer == 0 {
             return Ok(());
         }
-        self.may_free(thread, pointer)?;
+        self.may_free(thread, pointer, allocator)?;
         if thread.memory.remove(pointer).is_some() {
             thread.note_death(pointer);
             thread.freed.insert(pointer);
@@ -90,8 +98,9 @@ impl Machine {
         Ok(())
     }
 
-    fn may_free(&self, thread: &Thread, pointer: u64) -> Flow {
-        let heap = block_of(pointer).is_some() && is_heap(pointer);
+    fn may_free(&self, thread: &Thread, pointer: u64, allocator: Allocator) -> Flow {
+        let by = allocator_of(pointer);
+        let heap = by.is_some();
         if !heap || base_of(pointer) != pointer {
             let name = self.name_in(thread, pointer);
             let what = if heap {
@@ -99,13 +108,22 @@ impl Machine {
             } else if pointer < 4096 {
                 format!("{pointer}, which is no pointer")
             } else {
-                format!("{name}, which malloc did not return")
+                format!("{name}, which {} did not return", allocator.name())
             };
             return fail_at(ViolationKind::InvalidFree, format!("invalid free: {what}"), pointer);
         }
         if thread.freed.contains(&pointer) {
             let message = format!("double free: {} is freed twice", self.name_in(thread, pointer));
             return fail_at(ViolationKind::DoubleFree, message, pointer);
+        }
+        if let Some(by) = by.filter(|by| *by != allocator) {
+            let (name, wrong) = (self.name_in(thread, pointer), allocator.opposite());
+            let message = format!(
+                "invalid free: {name} comes from {}, so {wrong} must not free it: use {}",
+                by.name(),
+                by.opposite()
+            );
+            return fail_at(ViolationKind::InvalidFree, message, pointer);
         }
         Ok(())
     }
@@ -115,7 +133,7 @@ impl Machine {
         if pointer == 0 {
             return self.answer(thread, to, 0);
         }
-        self.may_free(thread, pointer)?;
+        self.may_free(thread, pointer, Allocator::Malloc)?;
         if let Some(block) = thread.own(pointer) {
             let size = block.size();
             return self.answer(thread, to, size);
@@ -132,7 +150,7 @@ impl Machine {
         if pointer == 0 {
             return self.heap(thread, to, Content::Nothing, size);
         }
-        self.may_free(thread, pointer)?;
+        self.may_free(thread, pointer, Allocator::Malloc)?;
         if size == 0 {
             return unsupported("realloc to a size of zero, which means different things in different places");
         }
@@ -140,7 +158,7 @@ impl Machine {
             return unsupported("realloc of memory that other threads may know");
         };
         let bytes = old.bytes(0, size.min(old.size()));
-        let base = self.allocate(thread, Storage::Heap, Content::Nothing, size)?;
+        let base = self.allocate(thread, Storage::Heap(Allocator::Malloc), Content::Nothing, size)?;
         self.remark_allocation(thread, base);
         thread.memory.get_mut(base).expect("invariant: just allocated").copy(0, &bytes);
         thread.memory.remove(pointer);

@@ -29,14 +29,15 @@ mod strings;
 mod threads;
 
 use selvedge_core::{
-    Access, Action, BlockReason, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width, WriteOrdering,
+    Access, Action, BlockReason, Content, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width, WriteOrdering,
 };
 
 use super::Machine;
 use super::access::Place;
 use super::lifetime::ExitStep;
+use super::private::{PrivateBlock, Storage};
 use super::run::{Flow, fail, unsupported};
-use super::thread::{Awaiting, Thread};
+use super::thread::{Awaiting, Gathered, Purpose, Thread};
 use super::value::Val;
 use crate::ir::{Call, FunctionId, Type, ValueId};
 
@@ -159,9 +160,13 @@ impl Machine {
             let Some(value) = block.read(offset, size) else {
                 return fail(ViolationKind::UninitialisedRead, "an object is used before it is initialised");
             };
-            return self.proceed(thread, to, step, value as u64);
+            return self.proceed(thread, to, step, self.compact(value, width).0);
         }
-        self.read_atomic(thread, to, address, width, ReadOrdering::Plain, step)
+        let mut pieces = self.cut(address, 0, size);
+        pieces.reverse();
+        let so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+        let purpose = Purpose::Library { to, step };
+        self.gather(thread, Gathered { pieces, from: address, so_far, purpose }, ReadOrdering::Plain)
     }
 
     fn read_atomic(
@@ -181,7 +186,7 @@ impl Machine {
 
     /// Stores a word of an object.
     fn write(&self, thread: &mut Thread, address: u64, width: Width, value: u64, ordering: WriteOrdering) -> Flow {
-        self.store(thread, &int(width), &Val::Word(width.truncate(value)), address, ordering)
+        self.store(thread, &int(width), &self.register(Value(value), width), address, ordering)
     }
 
     /// Updates a word of an object.
