@@ -17,10 +17,8 @@ pub struct Task {
     pub format: Format,
     /// The model's name.
     pub model: &'static str,
-    /// A hash of the program's text.
-    pub program: u64,
-    /// The options of the search.
-    pub options: String,
+    /// A witness without an execution: all that there is to say as long as none has been found.
+    pub witness: String,
 }
 
 static TASK: Mutex<Option<Task>> = Mutex::new(None);
@@ -66,11 +64,9 @@ fn report(message: &str, line: &str, task: Option<&Task>) -> String {
     match task {
         None => out.push_str("  (no program was being checked)\n"),
         Some(task) => {
-            // The first lines of the format of `selvedge_core::Witness`.
-            let _ = writeln!(out, "  selvedge-witness {}", selvedge_core::witness::WITNESS_VERSION);
-            let _ = writeln!(out, "  model {}", task.model);
-            let _ = writeln!(out, "  program {:016x}", task.program);
-            let _ = writeln!(out, "  options {}", task.options);
+            for line in task.witness.lines() {
+                let _ = writeln!(out, "  {line}");
+            }
             let _ = writeln!(out, "  finished {}", FINISHED.load(Ordering::Relaxed));
         }
     }
@@ -107,7 +103,11 @@ mod tests {
 
     #[test]
     fn the_report_has_what_is_needed_to_reproduce() {
-        let task = Task { format: Format::Text, model: "rc11", program: 0xabc, options: "schedule=wf".into() };
+        let task = Task {
+            format: Format::Text,
+            model: "rc11",
+            witness: "selvedge-witness 1\nword x.litmus\nmodel rc11\n".into(),
+        };
         let expected = format!(
             "\
 internal error: this is a bug in Selvedge, not in your program
@@ -116,14 +116,18 @@ internal error: this is a bug in Selvedge, not in your program
   command: selvedge check x.litmus
 Please report it, with the program and the lines below:
   selvedge-witness 1
+  word x.litmus
   model rc11
-  program 0000000000000abc
-  options schedule=wf
   finished 0
 ",
             env!("CARGO_PKG_VERSION")
         );
-        assert_eq!(report("boom, at src/x.rs:1:2", "selvedge check x.litmus", Some(&task)), expected);
-        assert!(report("boom", "selvedge", None).contains("no program was being checked"));
+        let report = |task| super::report("boom, at src/x.rs:1:2", "selvedge check x.litmus", task);
+        assert_eq!(report(Some(&task)), expected);
+        // What is printed can be replayed.
+        let (_, lines) = expected.split_once("below:\n").expect("the lines below");
+        let witness = selvedge_core::Witness::parse(lines).expect("a witness");
+        assert_eq!((witness.get("word"), witness.decisions), (Some("x.litmus"), None));
+        assert!(report(None).contains("no program was being checked"));
     }
 }

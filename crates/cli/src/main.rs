@@ -11,6 +11,7 @@ mod observation;
 mod observe;
 mod output;
 mod progress;
+mod witness;
 
 use std::process::ExitCode;
 

@@ -93,6 +93,12 @@ pub trait Program {
         self.resume(thread, answer)
     }
 
+    /// Takes what the thread that has just been retold has printed on its way to its next action.
+    fn output(&self, notes: &mut Self::Notes) -> String {
+        let _ = notes;
+        String::new()
+    }
+
     /// The calls in progress in a thread that has just been retold, the innermost first. The first one may be a
     /// function without source. Empty if there are no calls, or only one.
     fn stack(&self, thread: &Self::Thread, notes: &Self::Notes) -> Vec<Frame> {

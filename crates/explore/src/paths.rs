@@ -9,14 +9,14 @@
 //! time; where there is only one way on, the snapshot moves along. When the trie outgrows its budget, [`Paths::evict`]
 //! forgets every node that no event refers to, and the way to it is interpreted again if it is ever needed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use selvedge_core::graph::Manner;
 use selvedge_core::{
     Access, Action, Answer, Block, BlockReason, Content, Cursor, Graph, LocId, Mode, Program, RmwOp, RmwOrdering,
-    Spawn, ThreadId, Value, ViolationKind, Width,
+    Spawn, ThreadId, ThreadName, Value, ViolationKind, Width,
 };
 
 /// An action with its location resolved, small enough to copy.
@@ -269,6 +269,29 @@ impl<P: Program> Paths<P> {
             self.threads.push(Known { origin: Some((parent, ordinal)), roots: Vec::new() });
             ThreadId(self.threads.len() as u32 - 1)
         })
+    }
+
+    /// Gives threads their ids before they are met, because addresses depend on them.
+    pub(crate) fn promise<'n>(
+        &mut self,
+        threads: impl Iterator<Item = (&'n ThreadName, ThreadId)>,
+    ) -> Result<(), String> {
+        let ids: BTreeMap<&[u32], ThreadId> = threads.map(|(name, id)| (name.0.as_slice(), id)).collect();
+        let initial = self.threads.len();
+        for (&name, &id) in &ids {
+            let known = self.threads.len().max(id.0 as usize + 1);
+            self.threads.resize_with(known, || Known { origin: None, roots: Vec::new() });
+            match name {
+                [number] if *number == id.0 && (*number as usize) < initial => {}
+                [parents @ .., ordinal] if !parents.is_empty() && id.0 as usize >= initial => {
+                    let &parent = ids.get(parents).ok_or("a thread has no parent")?;
+                    self.children.insert((parent, *ordinal), id);
+                    self.threads[id.0 as usize].origin = Some((parent, *ordinal));
+                }
+                _ => return Err("the program starts with other threads".to_owned()),
+            }
+        }
+        Ok(())
     }
 
     /// Where a thread stands when it has just been started.

@@ -458,6 +458,16 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.stop = Some(StopReason::Violation);
     }
 
+    /// The violation that was found, if one was.
+    pub(crate) fn take_violation(&mut self) -> Option<Violation> {
+        self.violation.take()
+    }
+
+    /// Whether the search has stopped, and not for a violation.
+    pub(crate) fn stopped_for_something_else(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| *stop != StopReason::Violation)
+    }
+
     /// Whether there is a reason to stop although alternatives may be left.
     #[inline]
     pub(crate) fn must_stop(&mut self) -> Option<StopReason> {

@@ -69,6 +69,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         true
     }
 
+    /// Adds the write of an update, directly after the write that the update reads from, and looks no further.
     pub(crate) fn place_update_write(&mut self, read: EventId) -> EventId {
         let Event { thread, loc, value: old, before, after, from, .. } = self.graph[read];
         let (value, mode) = match self.paths.task(before) {

@@ -29,6 +29,7 @@ pub use diagnostic::{Problem, ProblemClass};
 pub use excerpt::SourceText;
 pub use json::{Observation, ObservedState};
 pub use paint::{Colour, Page};
+pub use retell::Printed;
 pub use story::{Ending, Standing, Story, Told, ToldBlock, What};
 pub use table::{table, weakness};
 

@@ -1,7 +1,7 @@
 //! Running the threads of an execution again, to learn where each step comes from and what things are called.
 
 use selvedge_core::execution::End;
-use selvedge_core::{Action, Answer, Execution, Frame, Program, Site, StepName};
+use selvedge_core::{Action, Answer, Execution, Frame, Program, Site, Step, StepName};
 
 /// An execution that has been told again.
 pub(crate) struct Retelling<P: Program> {
@@ -11,6 +11,19 @@ pub(crate) struct Retelling<P: Program> {
     pub(crate) steps: Vec<Vec<Origin>>,
     /// Where the threads that did not end stand, and what they would do next.
     pub(crate) ends: Vec<Option<(Origin, Action)>>,
+    /// What the program printed, in the order of the telling.
+    pub(crate) output: Vec<Printed>,
+}
+
+/// Something that a thread printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Printed {
+    /// Who.
+    pub thread: usize,
+    /// How many steps had been told.
+    pub after: usize,
+    /// What.
+    pub text: String,
 }
 
 /// Where a step comes from.
@@ -30,22 +43,47 @@ pub(crate) fn retell<P: Program>(program: &P, execution: &Execution, order: &[St
     let mut threads: Vec<(P::Thread, Answer)> =
         execution.threads.iter().map(|trace| (program.start(trace.id, trace.spawn), Answer::None)).collect();
     let mut steps: Vec<Vec<Origin>> = execution.threads.iter().map(|_| Vec::new()).collect();
-    for &name in order {
+    let mut output = Vec::new();
+    let mut note = |program: &P, notes: &mut P::Notes, thread: usize, after: usize| {
+        let text = program.output(notes);
+        if !text.is_empty() {
+            output.push(Printed { thread, after, text });
+        }
+    };
+    let ends_with = |name: StepName| {
+        let trace = &execution.threads[name.thread];
+        name.index + 1 == trace.steps.len() && matches!(trace.end, End::Finished(_))
+    };
+    for (told, &name) in order.iter().enumerate() {
         let (thread, answer) = &mut threads[name.thread];
         program.retell(thread, *answer, &mut notes);
+        note(program, &mut notes, name.thread, told);
         steps[name.thread].push(origin(program, thread, &notes));
         *answer = execution.answer(execution.step(name));
+        // A thread that has no step left runs to its end at once: nobody can tell the difference.
+        let newborn = match execution.step(name) {
+            Step::Spawn { child } if execution.threads[*child].steps.is_empty() => Some(*child),
+            _ => None,
+        };
+        let ended = ends_with(name).then_some(name.thread);
+        let newborn = newborn.filter(|child| matches!(execution.threads[*child].end, End::Finished(_)));
+        for index in ended.into_iter().chain(newborn) {
+            let (thread, answer) = &mut threads[index];
+            program.retell(thread, *answer, &mut notes);
+            note(program, &mut notes, index, told + 1);
+        }
     }
     // What a thread says where it stands, it says knowing everything that happened.
-    let ends = execution.threads.iter().zip(&mut threads).map(|(trace, (thread, answer))| {
+    let ends = execution.threads.iter().zip(&mut threads).enumerate().map(|(index, (trace, (thread, answer)))| {
         if matches!(trace.end, End::Finished(_)) {
             return None;
         }
         let action = program.retell(thread, *answer, &mut notes);
+        note(program, &mut notes, index, order.len());
         Some((origin(program, thread, &notes), action))
     });
     let ends = ends.collect();
-    Retelling { notes, steps, ends }
+    Retelling { notes, steps, ends, output }
 }
 
 fn origin<P: Program>(program: &P, thread: &P::Thread, notes: &P::Notes) -> Origin {

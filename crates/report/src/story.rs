@@ -10,7 +10,7 @@ use selvedge_core::{
 };
 
 use crate::order::order;
-use crate::retell::{Origin, retell};
+use crate::retell::{Origin, Printed, retell};
 
 /// An execution, ready to be written down.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +33,8 @@ pub struct Story {
     pub interleaving: bool,
     /// The ids of the threads.
     pub ids: Vec<ThreadId>,
+    /// What the program printed, in this order.
+    pub output: Vec<Printed>,
 }
 
 /// One step of a story.
@@ -152,6 +154,7 @@ impl Story {
             failing,
             interleaving: order.interleaving,
             ids: execution.threads.iter().map(|trace| trace.id).collect(),
+            output: retelling.output,
             threads: names.threads,
         }
     }

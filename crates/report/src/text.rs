@@ -17,6 +17,24 @@ use crate::table::{table, weakness};
 pub fn verdict(report: &Report<'_>, page: impl Into<Page>) -> String {
     let page = page.into();
     let colour = page.colour;
+    let mut out = evidence(report, page);
+    facts(&mut out, report, colour);
+    for bound in &report.verdict.bounds {
+        let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "bound"), self::bound(bound));
+    }
+    for warning in warnings(report.verdict) {
+        let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "warning"), self::warning(&warning));
+    }
+    for note in report.notes {
+        let _ = writeln!(out, "{}: {note}", colour.paint(ASIDE, "note"));
+    }
+    out
+}
+
+/// The headline and, of a violation, what happened: the report without what the search was.
+pub fn evidence(report: &Report<'_>, page: impl Into<Page>) -> String {
+    let page = page.into();
+    let colour = page.colour;
     let mut out = String::new();
     let account = report.account();
     headline(&mut out, report.verdict, account.as_ref(), colour);
@@ -29,16 +47,6 @@ pub fn verdict(report: &Report<'_>, page: impl Into<Page>) -> String {
             out.push_str(weakness(story));
         }
         out.push('\n');
-    }
-    facts(&mut out, report, colour);
-    for bound in &report.verdict.bounds {
-        let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "bound"), self::bound(bound));
-    }
-    for warning in warnings(report.verdict) {
-        let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "warning"), self::warning(&warning));
-    }
-    for note in report.notes {
-        let _ = writeln!(out, "{}: {note}", colour.paint(ASIDE, "note"));
     }
     out
 }

@@ -3,15 +3,15 @@
 //! What kind of program it is decides the rest: [`litmus`] tests have final states to count, [`compiled`] programs a
 //! compiler to run first.
 
-mod compiled;
+pub(super) mod compiled;
 mod deliver;
 mod explain;
-mod litmus;
+pub(super) mod litmus;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use selvedge_core::{Reduction, Verdict, Witness};
+use selvedge_core::{Reduction, Verdict};
 use selvedge_explore::OnRace;
 use selvedge_models::Visit;
 use selvedge_models::simplify::Simpler;
@@ -24,6 +24,7 @@ use crate::input::{self, Kind};
 use crate::interrupt;
 use crate::model;
 use crate::output::{self, Output};
+use crate::witness::{self, Identity};
 
 /// Runs the command.
 pub fn run(raw: &raw::Check) -> Exit {
@@ -50,14 +51,13 @@ fn check(raw: &raw::Check) -> Result<Exit, Exit> {
 }
 
 /// Gets ready for a search: Ctrl-C stops it, and should it panic, the report says what was being searched.
-fn begin(plan: &mut Plan, text: &str, output: Output) -> Arc<AtomicBool> {
+fn begin(plan: &mut Plan, identity: &Identity, output: Output) -> Arc<AtomicBool> {
     let interrupt = interrupt::on_ctrl_c();
     plan.options.interrupt = Some(interrupt.clone());
     guard::begin(Task {
         format: output.format,
         model: plan.model.name(),
-        program: Witness::digest(text.as_bytes()),
-        options: format!("{:?}", plan.options),
+        witness: witness::begun(plan, identity).to_string(),
     });
     interrupt
 }

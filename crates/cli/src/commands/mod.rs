@@ -2,7 +2,10 @@
 
 mod check;
 mod compare;
+mod explain;
+mod manual;
 mod models;
+mod replay;
 
 use crate::exit::Exit;
 use crate::flags::raw::{Command, Raw};
@@ -11,6 +14,10 @@ use crate::flags::raw::{Command, Raw};
 pub fn run(raw: &Raw) -> Exit {
     match &raw.command {
         Command::Check(raw) => check::run(raw),
+        Command::Replay(raw) => replay::run(raw),
         Command::Models(raw) => models::run(raw),
+        Command::Explain(raw) => explain::run(raw),
+        Command::Completions(raw) => manual::completions(raw.shell),
+        Command::Man => manual::page(),
     }
 }

@@ -39,6 +39,21 @@ pub struct Plan {
     pub simpler: Vec<Simpler>,
     /// The model of which the axioms are to explain the outcome, as it was typed.
     pub explain: Option<String>,
+    /// Where the witness of a violation goes.
+    pub witness: Keep,
+    /// What was typed after `check`.
+    pub words: Vec<OsString>,
+}
+
+/// Where to write a witness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// Nowhere.
+    Nothing,
+    /// To the folder for witnesses.
+    Somewhere,
+    /// To this file.
+    In(OsString),
 }
 
 /// How to report.
@@ -102,6 +117,12 @@ impl Plan {
             options,
             print_executions: raw.print_executions,
             explain: raw.explain.then(|| raw.model.clone()),
+            witness: match &raw.witness {
+                Some(file) => Keep::In(file.clone()),
+                None if raw.no_witness => Keep::Nothing,
+                None => Keep::Somewhere,
+            },
+            words: std::env::args_os().skip(2).collect(),
         })
     }
 }
@@ -165,20 +186,25 @@ pub fn format(raw: &raw::Check) -> Result<(Format, When), Problem<'static>> {
             return Err(problem.with_help("the formats are text, json, sarif, junit, github"));
         }
     };
-    let when = match raw.color.as_str() {
-        "auto" => When::Auto,
-        "always" if format != Format::Text => {
-            let problem = Problem::input(format!("the format {} has no colours", raw.format));
-            return Err(problem.with_help(format!("leave out `--color always` or `--format {}`", raw.format)));
-        }
-        "always" => When::Always,
-        "never" => When::Never,
+    let when = when(&raw.color)?;
+    if when == When::Always && format != Format::Text {
+        let problem = Problem::input(format!("the format {} has no colours", raw.format));
+        return Err(problem.with_help(format!("leave out `--color always` or `--format {}`", raw.format)));
+    }
+    Ok((format, when))
+}
+
+/// The use of colours.
+pub fn when(color: &str) -> Result<When, Problem<'static>> {
+    match color {
+        "auto" => Ok(When::Auto),
+        "always" => Ok(When::Always),
+        "never" => Ok(When::Never),
         other => {
             let problem = Problem::input(format!("`--color {other}` means nothing"));
-            return Err(problem.with_help("the choices are auto, always, never"));
+            Err(problem.with_help("the choices are auto, always, never"))
         }
-    };
-    Ok((format, when))
+    }
 }
 
 fn schedule(text: &str) -> Result<Schedule, Problem<'static>> {
@@ -199,7 +225,7 @@ fn schedule(text: &str) -> Result<Schedule, Problem<'static>> {
 }
 
 /// The candidate that was probably meant: at most two edits away, and less than all of it.
-fn nearest<'a>(typed: &str, candidates: &[&'a str]) -> Option<&'a str> {
+pub fn nearest<'a>(typed: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let typed = typed.to_lowercase();
     let (distance, candidate) = candidates.iter().map(|&name| (edits(&typed, name), name)).min()?;
     (distance <= 2 && distance < candidate.chars().count()).then_some(candidate)
@@ -230,7 +256,7 @@ mod tests {
         let line = ["selvedge", "check"].into_iter().chain(flags.split_whitespace()).chain(["x.litmus"]);
         match raw::Raw::parse_from(line).command {
             raw::Command::Check(check) => *check,
-            raw::Command::Models(_) => unreachable!("invariant: `check` was typed"),
+            _ => unreachable!("invariant: `check` was typed"),
         }
     }
 

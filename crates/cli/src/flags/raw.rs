@@ -26,6 +26,8 @@ Examples:
   selvedge check --model tso sb.litmus         check under another model
   selvedge check --print-executions sb.litmus  see every execution
   selvedge check --format json sb.litmus       one JSON document for scripts
+  selvedge replay queue.witness                run the execution of a violation again
+  selvedge explain race                        what a kind of error means
   selvedge models                              the models there are";
 
 const CHECK_EXAMPLES: &str = "\
@@ -34,6 +36,13 @@ Examples:
   selvedge check queue.c main.c -- -Iinclude -DN=3
   selvedge check --model sc --print-executions sb.litmus
   selvedge check --format json --limit-time 60 big.litmus";
+
+const REPLAY_EXAMPLES: &str = "\
+Examples:
+  selvedge check --witness race.witness queue.c
+  selvedge replay race.witness                  what happened, and what the program printed
+  selvedge replay --step race.witness           the same, step by step
+  selvedge replay --litmus race.litmus race.witness";
 
 const MORE: &str = "See `--help` for exit statuses and details.";
 
@@ -53,8 +62,55 @@ pub struct Raw {
 pub enum Command {
     /// Check a program under a memory model
     Check(Box<Check>),
+    /// Run the execution of a violation again
+    Replay(Replay),
     /// List the memory models, describe one, or check your own
     Models(Models),
+    /// Explain an error kind, a verdict or an exit status
+    Explain(Explain),
+    /// Print completions for a shell
+    Completions(Completions),
+    /// Print the manual page
+    Man,
+}
+
+/// `selvedge replay`.
+#[derive(Args, Debug)]
+#[command(after_help = REPLAY_EXAMPLES)]
+pub struct Replay {
+    /// The witness that a check has written
+    #[arg(value_name = "WITNESS")]
+    pub witness: OsString,
+
+    /// Go through the execution step by step
+    ///
+    /// Enter goes on, b goes back, q ends; on a terminal a key is enough.
+    #[arg(long)]
+    pub step: bool,
+
+    /// Write the violation as a litmus test, as small as it can be made
+    #[arg(long, value_name = "FILE")]
+    pub litmus: Option<OsString>,
+
+    /// When to use colours: auto, always or never
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: String,
+}
+
+/// `selvedge explain`.
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// What to explain; without it, list everything there is
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
+}
+
+/// `selvedge completions`.
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
 }
 
 /// `selvedge check`.
@@ -181,6 +237,17 @@ pub struct Check {
     /// Print each complete execution, a column per thread
     #[arg(long, help_heading = "Output")]
     pub print_executions: bool,
+
+    /// Where to write the witness of a violation
+    ///
+    /// `selvedge replay` runs the execution in it again. Without this option it goes to a folder
+    /// of its own for such files, and the report says which.
+    #[arg(long, value_name = "FILE", help_heading = "Output", verbatim_doc_comment)]
+    pub witness: Option<OsString>,
+
+    /// Write no witness
+    #[arg(long, conflicts_with = "witness", help_heading = "Output")]
+    pub no_witness: bool,
 
     /// When to use colours: auto, always or never
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]

@@ -33,6 +33,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use selvedge_core::Witness;
+
 use crate::ir::{Module, ReadError};
 use crate::link::{LinkError, link};
 use crate::parse::read;
@@ -48,6 +50,23 @@ pub const HEADERS: [(&str, &str); 2] =
 pub(crate) fn is_ours(file: &str) -> bool {
     let name = Path::new(file).file_stem();
     RUNTIMES.iter().any(|runtime| Path::new(runtime.name).file_stem() == name) && temp::contains(file)
+}
+
+/// A hash of a compiled program: it changes whenever the sources, the headers, the flags or the compiler do.
+pub fn digest(module: &Module) -> u64 {
+    let folder = temp::beginning();
+    let mut hash = 0;
+    for unit in &module.units {
+        // Our folder has another name each time.
+        let parts = unit.text.split(folder.as_str()).enumerate();
+        for (at, part) in parts {
+            let part = if at > 0 { part.split_once('/').map_or(part, |(_, rest)| rest) } else { part };
+            hash = Witness::digest(
+                &[&u64::to_le_bytes(hash)[..], &Witness::digest(part.as_bytes()).to_le_bytes()].concat(),
+            );
+        }
+    }
+    hash
 }
 
 /// The oldest clang whose IR is read.

@@ -12,6 +12,11 @@ pub(super) fn contains(file: &str) -> bool {
     Path::new(file).strip_prefix(folder).is_ok_and(|rest| rest.to_string_lossy().starts_with(PREFIX))
 }
 
+/// What the paths of our folders begin with.
+pub(super) fn beginning() -> String {
+    std::env::temp_dir().join(PREFIX).to_string_lossy().into_owned()
+}
+
 /// The folder.
 pub(super) struct TempDir {
     path: PathBuf,

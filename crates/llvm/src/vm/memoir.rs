@@ -14,6 +14,7 @@ use super::address::{
 };
 use super::image::function_at;
 use super::private::Storage;
+use super::run::Flow;
 use super::thread::Thread;
 use super::{Machine, public_part};
 use crate::debug::{LocalVar, Notation};
@@ -51,6 +52,12 @@ pub struct Memoir {
     republished: BTreeSet<u64>,
     /// Where the last action comes from, if not from where its thread stands.
     moment: Option<Moment>,
+    /// What the present thread has printed since it was last resumed.
+    printed: String,
+    /// Whether a string is read only to be printed: then from here, and without events.
+    printing: bool,
+    /// What was last written to shared memory, with the number of bytes, in the order of the telling.
+    shared: BTreeMap<u64, (u64, u64)>,
     /// What threads are for that a library starts, by the function and the argument they start with.
     purposes: BTreeMap<(FunctionId, u64), String>,
 }
@@ -166,8 +173,40 @@ impl Machine {
         block.variable.get_or_insert(name);
     }
 
+    /// What a thread has printed is part of the story. Strings in shared memory are printed with what was last written to them as
+    /// the execution is told; printing takes no steps, and reads nothing that could race.
+    pub(super) fn note_output(&self, thread: &mut Thread, make: impl FnOnce(&Machine, &mut Thread) -> Flow<Vec<u8>>) {
+        if let Some(notes) = &mut thread.memoir {
+            notes.printing = true;
+            let text = make(self, thread).unwrap_or_else(|_| b"(something that cannot be printed)".to_vec());
+            if let Some(notes) = &mut thread.memoir {
+                notes.printing = false;
+                notes.printed.push_str(&String::from_utf8_lossy(&text));
+            }
+        }
+    }
+
+    /// A byte of shared memory that is to be printed, if one is.
+    pub(super) fn byte_to_print(&self, thread: &Thread, address: u64) -> Option<u8> {
+        let notes = thread.memoir.as_ref().filter(|notes| notes.printing)?;
+        let written = notes.shared.range(address.saturating_sub(15)..=address).next_back();
+        let byte = written.and_then(|(start, (value, size))| {
+            let offset = address - start;
+            (offset < *size).then(|| (value >> (8 * offset)) as u8)
+        });
+        byte.or_else(|| self.image.initial(address, 1).map(|byte| byte as u8)).or(Some(b'?'))
+    }
+
+    /// Takes what has been printed.
+    pub(super) fn take_output(&self, notes: &mut Memoir) -> String {
+        std::mem::take(&mut notes.printed)
+    }
+
     /// After an action has been retold: where it really comes from.
     pub(super) fn note_action(&self, notes: &mut Memoir, action: &Action) {
+        if let Action::Write { at, value, .. } = action {
+            notes.shared.insert(at.address.0, (value.0, at.width.bytes()));
+        }
         notes.moment = match action {
             Action::Allocate { block, .. } => notes.block(base_of_block(*block)).map(|note| note.born.clone()),
             Action::Write { at, .. } if notes.republished.remove(&at.address.0) => {

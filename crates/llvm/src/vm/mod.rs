@@ -220,6 +220,19 @@ impl Machine {
         self.boundaries.len() > before
     }
 
+    /// What was found out about the program in earlier searches: where accesses are cut, and which reads are taken although they
+    /// are idle.
+    pub fn experience(&self) -> (Vec<u64>, Vec<u64>) {
+        (self.boundaries.iter().copied().collect(), self.noticed.iter().copied().collect())
+    }
+
+    /// Lets the machine know what another one has found out.
+    pub fn with_experience(mut self, boundaries: Vec<u64>, noticed: Vec<u64>) -> Machine {
+        self.boundaries = boundaries.into_iter().collect();
+        self.noticed = noticed.into_iter().collect();
+        self
+    }
+
     /// The module.
     pub fn module(&self) -> &Module {
         &self.module
@@ -309,6 +322,10 @@ impl Program for Machine {
         self.note_action(notes, &action);
         self.note_purpose(thread, notes);
         action
+    }
+
+    fn output(&self, notes: &mut Memoir) -> String {
+        self.take_output(notes)
     }
 
     fn stack(&self, thread: &Thread, notes: &Memoir) -> Vec<Frame> {

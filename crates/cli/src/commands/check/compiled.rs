@@ -14,19 +14,22 @@ use super::deliver::Delivery;
 use super::{attempt, begin, races_note};
 use crate::exit::Exit;
 use crate::flags::plan::{Format, Plan};
-use crate::input;
 use crate::observe::{Glance, Show};
 use crate::output::{self, Output};
+use crate::witness::{self, Identity};
 
-/// Compiles and checks a program.
-pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
+/// Compiles a program and gets it ready to run.
+pub fn prepare(plan: &Plan, output: Output) -> Result<(Machine, Identity), Exit> {
     let model = plan.model.name();
     let refuse = |problem: Problem<'_>| output.refuse(&[problem], Some(model));
     if plan.explain.is_some() {
         let problem = Problem::input("`--explain` is about the outcome in the condition of a litmus test");
         return Err(refuse(problem.with_help("for a C program, leave it out")));
     }
-    let input = input::read(&plan.files[0]).map_err(refuse)?;
+    let mut identity = Identity::default();
+    for file in &plan.files {
+        identity.add_file(file).map_err(refuse)?;
+    }
     let files: Vec<_> = plan.files.iter().map(Into::into).collect();
     let options = driver::Options {
         compiler: plan.compiler.clone(),
@@ -38,6 +41,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     if output.format == Format::Text {
         output::complain(&loaded.messages);
     }
+    identity.compiler = loaded.compiler.map(|compiler| compiler.to_string());
     let mut machine = Machine::new(loaded.module, &plan.entry).map_err(|why| refuse(Problem::input(why)))?;
     if !plan.spin_assume {
         machine = machine.without_waiting();
@@ -53,8 +57,15 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     for file in &plan.files {
         add_source(&mut machine, Path::new(file));
     }
+    Ok((machine, identity))
+}
 
-    let interrupt = begin(&mut plan, &input.text, output);
+/// Compiles and checks a program.
+pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
+    let model = plan.model.name();
+    let (mut machine, mut identity) = prepare(&plan, output)?;
+
+    let interrupt = begin(&mut plan, &identity, output);
     let (mut verdict, glance) = loop {
         let mut glance = Glance::new(Show::new(&plan, output), interrupt.clone());
         let search = Search { machine: &machine, options: &plan.options, glance: &mut glance };
@@ -91,6 +102,11 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         .chain(blocked_note(&verdict))
         .chain(stub_note(&verdict, &machine))
         .chain(endless_note(&verdict, &machine, &plan))
+        .chain(verdict.violation.as_ref().and_then(|violation| {
+            identity.compiled = Some(driver::digest(machine.module()));
+            (identity.cuts, identity.noticed) = machine.experience();
+            witness::keep(&plan, &identity, violation)
+        }))
         .collect();
     let report = Report {
         model,
@@ -120,7 +136,7 @@ impl Visit for Search<'_> {
 }
 
 /// What would have been a violation.
-fn checks(plan: &Plan) -> Vec<&'static str> {
+pub fn checks(plan: &Plan) -> Vec<&'static str> {
     let races = (plan.options.on_race == OnRace::Report).then_some("data races");
     let loops = (plan.options.liveness == Liveness::Check).then_some("loops without end");
     [races, Some("assertions"), Some("memory errors"), Some("deadlocks"), loops].into_iter().flatten().collect()
@@ -167,7 +183,7 @@ fn add_source(machine: &mut Machine, file: &Path) {
 }
 
 /// The texts of the files that the story speaks of, as far as they can be read.
-fn quoted(story: &Story) -> BTreeMap<String, String> {
+pub fn quoted(story: &Story) -> BTreeMap<String, String> {
     let stacks = story.steps.iter().map(|told| &told.stack).chain(story.endings.iter().map(|(_, end)| &end.stack));
     let lives = story.blocks.values().flat_map(|block| block.life.born.iter().chain(&block.life.died));
     let frames = stacks.chain(lives.map(|(_, stack)| stack)).flatten();

@@ -18,6 +18,7 @@ use crate::input::{self, Input};
 use crate::observation;
 use crate::observe::{Show, Watch};
 use crate::output::Output;
+use crate::witness::{self, Identity};
 
 /// Checks a litmus test.
 pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
@@ -25,7 +26,9 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let input = input::read(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
     let litmus = selvedge_litmus::parse(&input.file, &input.text)
         .map_err(|diagnostics| output.refuse(&problems(&diagnostics, &input), Some(model)))?;
-    let interrupt = begin(&mut plan, &input.text, output);
+    let mut identity = Identity::default();
+    identity.add_file(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
+    let interrupt = begin(&mut plan, &identity, output);
     let mut watch = Watch::new(&litmus, Show::new(&plan, output), interrupt);
     let simple = plan.simpler.iter().find_map(|&simpler| {
         let verdict = attempt(simpler, Search { litmus: &litmus, options: &plan.options, watch: &mut watch });
@@ -47,7 +50,8 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         }
         None => None,
     };
-    Ok(tell(&plan, &input, &litmus, &watch, &verdict, explanation, output))
+    let kept = verdict.violation.as_ref().and_then(|violation| witness::keep(&plan, &identity, violation));
+    Ok(tell(&plan, &input, &litmus, &watch, (&verdict, kept), explanation, output))
 }
 
 /// A search, waiting for its model.
@@ -71,14 +75,14 @@ fn tell(
     input: &Input,
     litmus: &Litmus,
     watch: &Watch<'_>,
-    verdict: &Verdict,
+    (verdict, kept): (&Verdict, Option<String>),
     explanation: Option<Explanation>,
     output: Output,
 ) -> Exit {
     let story = verdict.violation.as_ref().map(|violation| Story::of(litmus, violation));
     let finished = verdict.stop == StopReason::Exhausted;
     let notes: Vec<String> =
-        [races_note(plan), observation::note(litmus, &watch.states, finished)].into_iter().flatten().collect();
+        [races_note(plan), observation::note(litmus, &watch.states, finished), kept].into_iter().flatten().collect();
     let report = Report {
         model: plan.model.name(),
         verdict,
@@ -97,7 +101,7 @@ fn tell(
 }
 
 /// What would have been a violation.
-fn checks(plan: &Plan, litmus: &Litmus) -> Vec<&'static str> {
+pub fn checks(plan: &Plan, litmus: &Litmus) -> Vec<&'static str> {
     let races = (plan.options.on_race == OnRace::Report).then_some("data races");
     let condition = match litmus.quantifier() {
         Some(Quantifier::NotExists | Quantifier::Forall) => Some("final condition"),
@@ -106,11 +110,11 @@ fn checks(plan: &Plan, litmus: &Litmus) -> Vec<&'static str> {
     [races, Some("assertions"), condition].into_iter().flatten().collect()
 }
 
-fn source(input: &Input) -> SourceText<'_> {
+pub fn source(input: &Input) -> SourceText<'_> {
     SourceText { file: &input.file, text: &input.text }
 }
 
-fn problems<'a>(diagnostics: &[Diagnostic], input: &'a Input) -> Vec<Problem<'a>> {
+pub fn problems<'a>(diagnostics: &[Diagnostic], input: &'a Input) -> Vec<Problem<'a>> {
     let problem = |diagnostic: &Diagnostic| Problem {
         class: match diagnostic.class {
             Class::Input => ProblemClass::Input,

@@ -1,7 +1,7 @@
 //! Output, and strings made with `snprintf` and its kin.
 //!
 //! What a program prints has no influence on it: output functions return at once, and nothing is printed, because the search
-//! runs a program thousands of times. `sprintf` and `snprintf` do what they say, as far as [`Machine::format`] goes:
+//! runs a program thousands of times. Only when one execution is told again, the text is made and noted. `sprintf` and `snprintf` do what they say, as far as [`Machine::format`] goes:
 //! `%d %i %u %x %X %o %c %s %p %f %e %g %%` with flags, width, precision and sizes.
 
 use std::iter::{Copied, Peekable};
@@ -38,15 +38,18 @@ impl Machine {
             | "vprintf" | "vfprintf" | "dprintf" | "vdprintf" | "putchar_unlocked" | "setbuf" | "setvbuf"
             | "setlinebuf" | "__printf_chk" | "__fprintf_chk" | "__vfprintf_chk" | "__vprintf_chk" | "syslog"
             | "openlog" => {
-                if call.ret == Type::Void {
-                    Ok(())
-                } else {
-                    self.answer(thread, to, 0)
-                }
+                self.note_output(thread, |machine, thread| machine.printed(thread, name, call));
+                if call.ret == Type::Void { Ok(()) } else { self.answer(thread, to, 0) }
             }
             // All of it was written.
-            "fwrite" => self.words(thread, call).and_then(|[_, _, count]| self.answer(thread, to, count)),
-            "write" => self.words(thread, call).and_then(|[_, _, size]| self.answer(thread, to, size)),
+            "fwrite" => self.words(thread, call).and_then(|[text, size, count]| {
+                self.note_output(thread, |machine, thread| machine.bytes_of(thread, text, size.saturating_mul(count)));
+                self.answer(thread, to, count)
+            }),
+            "write" => self.words(thread, call).and_then(|[_, text, size]| {
+                self.note_output(thread, |machine, thread| machine.bytes_of(thread, text, size));
+                self.answer(thread, to, size)
+            }),
             "sprintf" => self
                 .words(thread, call)
                 .and_then(|[place, format]| self.print(thread, call, to, (place, u64::MAX), format, 2)),
@@ -61,6 +64,35 @@ impl Machine {
                 .and_then(|[place, size, _, _, format]| self.print(thread, call, to, (place, size), format, 5)),
             _ => return None,
         })
+    }
+
+    /// The text that a call prints.
+    fn printed(&self, thread: &mut Thread, name: &str, call: &Call) -> Flow<Vec<u8>> {
+        // Which argument is the text, and which are put into it.
+        let (text, first) = match name {
+            "printf" => (0, Some(1)),
+            "fprintf" | "dprintf" | "__printf_chk" | "syslog" => (1, Some(2)),
+            "__fprintf_chk" => (2, Some(3)),
+            "puts" | "fputs" | "perror" => (0, None),
+            "putchar" | "fputc" | "putc" | "putchar_unlocked" => {
+                return self.words(thread, call).map(|[byte]| vec![byte as u8]);
+            }
+            _ => return Ok(Vec::new()),
+        };
+        let Some(argument) = call.args.get(text) else { return Ok(Vec::new()) };
+        let address = self.value(thread, &argument.ty, &argument.value)?.word().unwrap_or(0);
+        let mut out = self.text(thread, address, u64::MAX)?;
+        if let Some(first) = first {
+            out = self.format(thread, &out, call.args.get(first..).unwrap_or_default())?;
+        }
+        if matches!(name, "puts" | "perror") {
+            out.push(b'\n');
+        }
+        Ok(out)
+    }
+
+    fn bytes_of(&self, thread: &mut Thread, from: u64, size: u64) -> Flow<Vec<u8>> {
+        (0..size.min(4096)).map(|offset| self.byte(thread, from.wrapping_add(offset))).collect()
     }
 
     /// Formats the arguments from `first` on, into `size` bytes.

@@ -235,8 +235,8 @@ impl Machine {
         let byte = match self.locate(thread, address, 1)? {
             Place::Private(base, offset) => thread.memory.get(base).and_then(|block| block.read(offset, 1)),
             Place::Constant => self.image.initial(address, 1),
-            Place::Shared => match thread.seen.get(&address) {
-                Some(&byte) => return Ok(byte),
+            Place::Shared => match self.byte_to_print(thread, address).or(thread.seen.get(&address).copied()) {
+                Some(byte) => return Ok(byte),
                 None => {
                     thread.frame().next -= 1;
                     thread.awaiting = Awaiting::Byte(address);

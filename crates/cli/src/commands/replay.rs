@@ -1,0 +1,221 @@
+//! `selvedge replay`: run the execution of a violation again.
+//!
+//! A witness says what was typed, where, and what the files were; if they are still the same, the decisions in it are taken
+//! once more, with the memory model watching ([`selvedge_explore::replay`]). What comes of it is the report of the check, with
+//! what the program printed.
+
+mod export;
+mod step;
+
+use std::ffi::OsString;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use selvedge_core::witness::Decisions;
+use selvedge_core::{Counts, Model, Program, StopReason, Verdict, Violation, Witness};
+use selvedge_explore::{Observer, Options, Silent, replay};
+use selvedge_llvm::driver;
+use selvedge_models::Visit;
+use selvedge_report::{Problem, Report, SourceText, Story, text};
+
+use super::check;
+use crate::exit::Exit;
+use crate::flags::plan::{self, Format, Keep, Plan};
+use crate::flags::raw;
+use crate::input::{self, Kind};
+use crate::model;
+use crate::observe::{Show, Watch};
+use crate::output::Output;
+use crate::witness::{Identity, digest_of};
+
+/// Runs the command.
+pub fn run(raw: &raw::Replay) -> Exit {
+    rerun(raw).unwrap_or_else(|refused| refused)
+}
+
+fn rerun(raw: &raw::Replay) -> Result<Exit, Exit> {
+    let usage = Output::new(Format::Text, plan::When::Auto);
+    let when = plan::when(&raw.color).map_err(|problem| usage.refuse(&[problem], None))?;
+    let output = Output::new(Format::Text, when);
+    let file = PathBuf::from(&raw.witness);
+    let name = file.display().to_string();
+    let refuse = |why: String| output.refuse(&[Problem::input(format!("cannot replay {name}: {why}"))], None);
+    let written = std::fs::read_to_string(&file).map_err(|error| refuse(error.to_string()))?;
+    let witness = Witness::parse(&written).map_err(refuse)?;
+    let export = raw.litmus.as_ref().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.into()));
+    if let Some(directory) = witness.get("directory") {
+        let moved =
+            |error| refuse(format!("the folder {directory}, where the check was made, cannot be used: {error}"));
+        std::env::set_current_dir(directory).map_err(moved)?;
+    }
+    for line in witness.all("file") {
+        let Some((digest, file)) = line.split_once(' ') else { continue };
+        let found = digest_of(Path::new(file)).map_err(|why| refuse(format!("{file}: {why}")))?;
+        if u64::from_str_radix(digest, 16) != Ok(found) {
+            return Err(refuse(format!("{file} has changed since the witness was written; check it again")));
+        }
+    }
+    let mut typed = typed(&witness).map_err(refuse)?;
+    let Some(decisions) = &witness.decisions else {
+        // A search that broke down is done again.
+        return Ok(check::run(&typed));
+    };
+    if typed.compiler.is_none() {
+        typed.compiler = witness.get("compiler").map(str::to_owned);
+    }
+    let named = plan::model(&typed.model).map_err(|problem| output.refuse(&[problem], None))?;
+    let model = model::load(named, output)?;
+    let plan = Plan::new(&typed, model).map_err(|problem| output.refuse(&[problem], None))?;
+    let plan = Plan { witness: Keep::Nothing, ..plan };
+    let kind = input::kind(&plan).map_err(|problem| output.refuse(&[problem], None))?;
+    let replayed = match kind {
+        Kind::Litmus => replay_litmus(&plan, decisions, output)?,
+        Kind::Compiled => replay_compiled(&plan, &witness, decisions, output, &refuse)?,
+    };
+    let replayed = replayed.map_err(|why| refuse(format!("the program does not do that any more: {why}")))?;
+    if let Some(out) = export {
+        return Ok(export::write(&replayed, &plan, &out, output));
+    }
+    if raw.step {
+        return Ok(step::walk(&replayed, output));
+    }
+    Ok(output.finish(&replayed.tell(&name, &plan, output), Exit::Concluded(replayed.verdict.conclusion())))
+}
+
+/// The command line of the check.
+fn typed(witness: &Witness) -> Result<raw::Check, String> {
+    let words = ["selvedge", "check"].into_iter().chain(witness.all("word")).map(OsString::from);
+    match raw::Raw::try_parse_from(words).map(|raw| raw.command) {
+        Ok(raw::Command::Check(check)) => Ok(*check),
+        Ok(_) | Err(_) => Err("it does not say what was typed in a way that this Selvedge understands".to_owned()),
+    }
+}
+
+/// An execution that has been run again.
+struct Replayed {
+    verdict: Verdict,
+    violation: Violation,
+    story: Story,
+    /// The texts of the files that it speaks of, by name.
+    texts: Vec<(String, String)>,
+    checks: Vec<&'static str>,
+    model: &'static str,
+}
+
+impl Replayed {
+    fn new(violation: Violation, story: Story, plan: &Plan) -> Replayed {
+        let verdict = Verdict {
+            stop: StopReason::Violation,
+            violation: Some(violation.clone()),
+            counts: Counts::default(),
+            bounds: Vec::new(),
+            warnings: Vec::new(),
+            seconds: 0.0,
+        };
+        Replayed { verdict, violation, story, texts: Vec::new(), checks: Vec::new(), model: plan.model.name() }
+    }
+
+    fn sources(&self) -> Vec<SourceText<'_>> {
+        self.texts.iter().map(|(file, text)| SourceText { file, text }).collect()
+    }
+
+    fn evidence(&self, output: Output) -> String {
+        let sources = self.sources();
+        let report = Report {
+            model: self.model,
+            verdict: &self.verdict,
+            story: Some(&self.story),
+            sources: &sources,
+            checks: &self.checks,
+            notes: &[],
+        };
+        text::evidence(&report, output.page())
+    }
+
+    /// The whole report.
+    fn tell(&self, name: &str, plan: &Plan, output: Output) -> String {
+        let mut out = self.evidence(output);
+        if !self.story.output.is_empty() {
+            let _ = writeln!(out, "the program's output, in the order of this execution:\n");
+            out.push_str(&self.output());
+            out.push('\n');
+        }
+        let (steps, threads) = (self.story.steps.len(), self.story.threads.len());
+        let _ = writeln!(out, "replayed {name}: {steps} steps of {threads} threads, allowed by {}", plan.model.name());
+        out
+    }
+
+    /// What the program printed, a line per line, with who printed it.
+    fn output(&self) -> String {
+        let mut lines: Vec<(usize, String)> = Vec::new();
+        for printed in &self.story.output {
+            for line in printed.text.split_inclusive('\n') {
+                match lines.last_mut() {
+                    Some((thread, open)) if *thread == printed.thread && !open.ends_with('\n') => open.push_str(line),
+                    _ => lines.push((printed.thread, line.to_owned())),
+                }
+            }
+        }
+        let width = self.story.threads.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let shown = lines.iter().map(|(thread, line)| {
+            format!("  {:width$} | {}\n", self.story.threads[*thread], line.trim_end_matches('\n'))
+        });
+        shown.collect()
+    }
+}
+
+/// A replay, waiting for its model.
+struct Rerun<'a, P: Program, O: Observer<P>> {
+    program: &'a P,
+    options: &'a Options,
+    observer: &'a mut O,
+    decisions: &'a Decisions,
+}
+
+impl<P: Program, O: Observer<P>> Visit for Rerun<'_, P, O> {
+    type Out = Result<Violation, String>;
+
+    fn visit<M: Model>(self, model: M) -> Result<Violation, String> {
+        replay(self.program, model, self.options, self.observer, self.decisions)
+    }
+}
+
+fn replay_litmus(plan: &Plan, decisions: &Decisions, output: Output) -> Result<Result<Replayed, String>, Exit> {
+    let model = plan.model.name();
+    let input = input::read(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
+    let litmus = selvedge_litmus::parse(&input.file, &input.text)
+        .map_err(|problems| output.refuse(&check::litmus::problems(&problems, &input), Some(model)))?;
+    let mut watch = Watch::new(&litmus, Show::Nothing, Default::default());
+    let rerun = Rerun { program: &litmus, options: &plan.options, observer: &mut watch, decisions };
+    Ok(plan.model.with(rerun).map(|violation| {
+        let story = Story::of(&litmus, &violation);
+        let checks = check::litmus::checks(plan, &litmus);
+        Replayed { texts: vec![(input.file, input.text)], checks, ..Replayed::new(violation, story, plan) }
+    }))
+}
+
+fn replay_compiled(
+    plan: &Plan,
+    witness: &Witness,
+    decisions: &Decisions,
+    output: Output,
+    refuse: &dyn Fn(String) -> Exit,
+) -> Result<Result<Replayed, String>, Exit> {
+    let (machine, Identity { compiler, .. }) = check::compiled::prepare(plan, output)?;
+    let compiled = format!("{:016x}", driver::digest(machine.module()));
+    if witness.get("compiled").is_some_and(|then| then != compiled) {
+        let now = compiler.unwrap_or_else(|| "none".to_owned());
+        return Err(refuse(format!(
+            "the files are the same, but what {now} makes of them is not: a header, or the compiler, has changed"
+        )));
+    }
+    let addresses = |key| witness.all(key).filter_map(|address| address.parse().ok()).collect();
+    let machine = machine.with_experience(addresses("cut"), addresses("noticed"));
+    let rerun = Rerun { program: &machine, options: &plan.options, observer: &mut Silent, decisions };
+    Ok(plan.model.with(rerun).map(|violation| {
+        let story = Story::of(&machine, &violation);
+        let texts = check::compiled::quoted(&story).into_iter().collect();
+        Replayed { texts, checks: check::compiled::checks(plan), ..Replayed::new(violation, story, plan) }
+    }))
+}

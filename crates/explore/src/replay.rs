@@ -1,0 +1,251 @@
+//! Running one execution again, whose decisions are known.
+//!
+//! Every event is added where and with what the decisions say, after everything it depends on, and the model is asked each
+//! time: an execution that the model does not allow cannot be replayed, and neither can one of another program. What is wrong with the
+//! execution is found by the same checks as in a search, when its last event is added.
+//!
+//! That works because consistency does not depend on the order of insertion, and because every causally closed part of a
+//! consistent graph is consistent (see `Model`). The step that the violation is about goes last: nothing depends on it.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use selvedge_core::execution::Source;
+use selvedge_core::witness::{Decision, Decisions};
+use selvedge_core::{Cursor, Event, EventId, EventKind, Model, Program, StepName, ThreadId, Violation, ViolationKind};
+
+use crate::observer::Observer;
+use crate::options::Options;
+use crate::paths::Task;
+use crate::search::Search;
+
+/// Runs the execution with these decisions. Says how the program or the model departs from them, if they do.
+pub fn replay<P, M, O>(
+    program: &P,
+    model: M,
+    options: &Options,
+    observer: &mut O,
+    decisions: &Decisions,
+) -> Result<Violation, String>
+where
+    P: Program,
+    M: Model,
+    O: Observer<P>,
+{
+    let started = Instant::now();
+    let mut replay = Replay {
+        search: Search::new(program, model, options, observer, started),
+        decisions,
+        told: vec![0; decisions.threads.len()],
+        events: BTreeMap::new(),
+    };
+    replay.search.paths.promise(decisions.threads.iter().map(|thread| (&thread.name, thread.id)))?;
+    replay.search.start();
+    replay.run()?;
+    match replay.search.take_violation() {
+        Some(found) if found.kind == decisions.kind => Ok(found),
+        Some(found) => Err(format!("another violation was found, of the kind {}", found.kind.name())),
+        None => Err("nothing went wrong".to_owned()),
+    }
+}
+
+struct Replay<'a, 'd, P: Program, M: Model, O: Observer<P>> {
+    search: Search<'a, P, M, O>,
+    decisions: &'d Decisions,
+    /// How many steps of each thread have been taken.
+    told: Vec<usize>,
+    /// The event that others read from, for each step that writes.
+    events: BTreeMap<StepName, EventId>,
+}
+
+impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
+    fn run(&mut self) -> Result<(), String> {
+        let mut held = self.last_step();
+        loop {
+            let next = self.next(held).or_else(|| {
+                // Others wait for it, or nobody has anything left to do.
+                let step = held.take()?;
+                self.is_ready(step.thread).then_some(step.thread)
+            });
+            let Some(thread) = next else { break };
+            self.take(thread)?;
+            if self.search.is_over() {
+                return self.stopped();
+            }
+        }
+        if self.told.iter().zip(&self.decisions.threads).any(|(told, thread)| *told < thread.steps.len()) {
+            return Err("some steps do not come to pass".to_owned());
+        }
+        self.finish();
+        self.stopped()
+    }
+
+    /// A search that stopped for anything but a violation did not do what the decisions say.
+    fn stopped(&self) -> Result<(), String> {
+        match self.search.stopped_for_something_else() {
+            true => Err("the program does something that cannot be replayed".to_owned()),
+            false => Ok(()),
+        }
+    }
+
+    /// The step to be taken as late as possible: the one that the violation is about, if it is the last one of its thread.
+    fn last_step(&self) -> Option<StepName> {
+        let step = *self.decisions.steps.first()?;
+        let is_last = step.index + 1 == self.decisions.threads[step.thread].steps.len();
+        let of_an_event = !matches!(self.decisions.kind, ViolationKind::Deadlock | ViolationKind::FinalCondition);
+        (is_last && of_an_event).then_some(step)
+    }
+
+    fn id(&self, thread: usize) -> ThreadId {
+        self.decisions.threads[thread].id
+    }
+
+    /// Where a thread that has been started stands.
+    fn cursor(&self, thread: usize) -> Option<Cursor> {
+        let last = self.search.graph.last(self.id(thread))?;
+        Some(self.search.graph[last].after).filter(|&after| after != Cursor::NONE)
+    }
+
+    /// A thread whose next step can be taken.
+    fn next(&self, held: Option<StepName>) -> Option<usize> {
+        (0..self.told.len()).find(|&thread| {
+            let held_back = held.is_some_and(|step| step.thread == thread && step.index == self.told[thread]);
+            !held_back && self.is_ready(thread)
+        })
+    }
+
+    fn is_ready(&self, thread: usize) -> bool {
+        let Some(at) = self.cursor(thread) else { return false };
+        let task = self.search.paths.task(at);
+        match self.decisions.threads[thread].steps.get(self.told[thread]) {
+            Some(Decision::From(Source::Step(source))) => self.events.contains_key(source),
+            Some(_) => !matches!(task, Task::Block(_)) && self.search.ready(self.id(thread)).is_some(),
+            // What is left is no step, and somebody may wait for it.
+            None => matches!(task, Task::Finish(_) | Task::Exit(_)),
+        }
+    }
+
+    /// Takes the next step of a thread.
+    fn take(&mut self, thread: usize) -> Result<(), String> {
+        let name = StepName { thread, index: self.told[thread] };
+        let id = self.id(thread);
+        let at = self.cursor(thread).ok_or("a thread ends early")?;
+        let task = self.search.paths.task(at);
+        let decision = self.decisions.threads[thread].steps.get(name.index).copied();
+        let first = self.search.graph.thread(id).len();
+        match (task, decision) {
+            (Task::Finish(_) | Task::Exit(_), None) => {
+                self.search.extend(id);
+                return Ok(());
+            }
+            (Task::Read { .. } | Task::Update { .. } | Task::CompareExchange { .. }, Some(Decision::From(source))) => {
+                self.read(id, at, task, source)?;
+            }
+            (Task::Write { .. }, Some(Decision::Nothing)) => self.write(id, at, task, name)?,
+            (Task::Choose(ways), Some(Decision::Way(way))) if way < ways => {
+                let last = self.search.graph.last(id).ok_or("a thread has not been started")?;
+                self.search.take_way(last, EventId(way));
+            }
+            (
+                Task::Fence(_) | Task::Allocate { .. } | Task::Free(_) | Task::Spawn(_) | Task::Join(_),
+                Some(Decision::Nothing),
+            ) => self.search.extend(id),
+            _ => return Err("a thread does something else".to_owned()),
+        }
+        self.told[thread] += 1;
+        let added = &self.search.graph.thread(id)[first..];
+        if let Some(&write) = added.iter().find(|&&event| self.search.graph[event].is_write()) {
+            self.events.insert(name, write);
+        }
+        // Such runs are left to others in a search; here they are the ones that matter.
+        self.search.moot = false;
+        Ok(())
+    }
+
+    fn read(&mut self, thread: ThreadId, at: Cursor, task: Task, source: Source) -> Result<(), String> {
+        let (loc, mode) = match task {
+            Task::Read { loc, mode, .. } => (loc, mode),
+            Task::CompareExchange { loc, failure, .. } => (loc, failure),
+            Task::Update { loc, ordering, .. } => (loc, ordering.read().into()),
+            _ => return Err("a thread does not read".to_owned()),
+        };
+        let source = match source {
+            Source::Init => EventId::INIT,
+            Source::Step(name) => *self.events.get(&name).ok_or("a read comes before what it reads from")?,
+        };
+        let search = &mut self.search;
+        let read = search.add(Event { loc, before: at, ..search.new_event(EventKind::Read, mode, thread) });
+        let mut sources = Vec::new();
+        search.model.sources(&search.graph, read, &mut sources);
+        if !sources.contains(&source) {
+            return Err("a read sees a value that the memory model does not let it see".to_owned());
+        }
+        let latest = sources.last() == Some(&source);
+        let binding = search.binding(read, source, latest);
+        search.graph.bind(read, binding);
+        if !search.is_consistent(read) {
+            return Err("the memory model does not allow what a read sees".to_owned());
+        }
+        if search.graph[read].kind == EventKind::UpdateRead {
+            let write = search.place_update_write(read);
+            if search.rival(read).is_some() {
+                return Err("two updates read from the same write".to_owned());
+            }
+            if !search.is_consistent(write) {
+                return Err("the memory model does not allow an update".to_owned());
+            }
+            _ = search.is_faulty(read) || search.is_faulty(write);
+        } else {
+            search.is_faulty(read);
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, thread: ThreadId, at: Cursor, task: Task, name: StepName) -> Result<(), String> {
+        let Task::Write { loc, mode, value, .. } = task else { return Err("a thread does not write".to_owned()) };
+        let search = &mut self.search;
+        let writes = self.decisions.coherence.get(&search.graph.address(loc)).map_or(&[][..], Vec::as_slice);
+        let place = writes.iter().position(|&write| write == name).ok_or("a write has no place")?;
+        let before = writes[..place].iter().rev().find_map(|write| self.events.get(write));
+        let before = before.copied().unwrap_or(EventId::INIT);
+        let after = search.paths.proceed(search.program, &mut search.graph, at);
+        let write =
+            search.add(Event { loc, value, before: at, after, ..search.new_event(EventKind::Write, mode, thread) });
+        let mut places = Vec::new();
+        search.model.placings(&search.graph, write, &mut places);
+        if !places.contains(&before) {
+            return Err("a write comes where the memory model does not let it come".to_owned());
+        }
+        search.graph.place(write, before);
+        if !search.is_consistent(write) {
+            return Err("the memory model does not allow where a write comes".to_owned());
+        }
+        search.is_faulty(write);
+        Ok(())
+    }
+
+    /// All steps have been taken: a thread stands at its failure, or all of them wait, or what it all came to is wrong.
+    fn finish(&mut self) {
+        let blamed = self.decisions.steps.first().map(|step| step.thread);
+        let threads = blamed.into_iter().chain(0..self.told.len());
+        let at_fault = |thread: &usize| {
+            let task = self.cursor(*thread).map(|at| self.search.paths.task(at));
+            match task {
+                Some(Task::Fail(failure)) => self.search.paths.failure(failure).0 == self.decisions.kind,
+                Some(Task::Join(_)) => self.decisions.kind == ViolationKind::InvalidJoin,
+                Some(Task::Free(_)) => self.decisions.kind == ViolationKind::InvalidFree,
+                Some(Task::Overlap(_)) => self.decisions.kind == ViolationKind::MixedSizeRace,
+                _ => false,
+            }
+        };
+        let culprits: Vec<usize> = threads.filter(at_fault).collect();
+        for thread in culprits {
+            if !self.search.is_over() && self.search.ready(self.id(thread)).is_some() {
+                self.search.extend(self.id(thread));
+            }
+        }
+        if !self.search.is_over() {
+            self.search.finish_run();
+        }
+    }
+}
