@@ -127,7 +127,7 @@ Please report it, with the program and the lines below:
         // What is printed can be replayed.
         let (_, lines) = expected.split_once("below:\n").expect("the lines below");
         let witness = selvedge_core::Witness::parse(lines).expect("a witness");
-        assert_eq!((witness.get("word"), witness.decisions), (Some("x.litmus"), None));
+        assert_eq!((witness.get("word"), &witness.decisions), (Some("x.litmus"), &None));
         assert!(report(None).contains("no program was being checked"));
     }
 }

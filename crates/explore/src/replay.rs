@@ -70,13 +70,16 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
             let Some(thread) = next else { break };
             self.take(thread)?;
             if self.search.is_over() {
-                return self.stopped();
+                self.stopped()?;
+                break;
             }
         }
         if self.told.iter().zip(&self.decisions.threads).any(|(told, thread)| *told < thread.steps.len()) {
             return Err("some steps do not come to pass".to_owned());
         }
-        self.finish();
+        if !self.search.is_over() {
+            self.finish();
+        }
         self.stopped()
     }
 

@@ -56,6 +56,10 @@ impl Folder {
         self
     }
 
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
     /// Runs `selvedge` here; the arguments are separated by blanks.
     pub fn run(&self, arguments: &str) -> Done {
         self.command(arguments).output().expect("selvedge runs").into()
@@ -64,6 +68,8 @@ impl Folder {
     pub fn command(&self, arguments: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_selvedge"));
         command.args(arguments.split_whitespace()).current_dir(&self.0).env_remove("CLICOLOR_FORCE");
+        // Witnesses go here and not to the home of whoever runs the tests.
+        command.env("XDG_STATE_HOME", self.0.join("state"));
         command
     }
 }

@@ -54,13 +54,14 @@ pub(crate) fn is_ours(file: &str) -> bool {
 
 /// A hash of a compiled program: it changes whenever the sources, the headers, the flags or the compiler do.
 pub fn digest(module: &Module) -> u64 {
-    let folder = temp::beginning();
     let mut hash = 0;
     for unit in &module.units {
         // Our folder has another name each time.
-        let parts = unit.text.split(folder.as_str()).enumerate();
+        let parts = unit.text.split(temp::PREFIX).enumerate();
         for (at, part) in parts {
-            let part = if at > 0 { part.split_once('/').map_or(part, |(_, rest)| rest) } else { part };
+            let name = |c: char| c.is_ascii_alphanumeric() || c == '-';
+            let ours = at > 0 && part.starts_with(|c: char| c.is_ascii_digit());
+            let part = if ours { part.trim_start_matches(name) } else { part };
             hash = Witness::digest(
                 &[&u64::to_le_bytes(hash)[..], &Witness::digest(part.as_bytes()).to_le_bytes()].concat(),
             );

@@ -4,17 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// What the names of our folders start with.
-const PREFIX: &str = "selvedge-";
+pub(super) const PREFIX: &str = "selvedge-";
 
 /// Whether a file is, or was, in one of our folders.
 pub(super) fn contains(file: &str) -> bool {
     let folder = std::env::temp_dir();
     Path::new(file).strip_prefix(folder).is_ok_and(|rest| rest.to_string_lossy().starts_with(PREFIX))
-}
-
-/// What the paths of our folders begin with.
-pub(super) fn beginning() -> String {
-    std::env::temp_dir().join(PREFIX).to_string_lossy().into_owned()
 }
 
 /// The folder.
