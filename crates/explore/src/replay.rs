@@ -95,7 +95,10 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
     fn last_step(&self) -> Option<StepName> {
         let step = *self.decisions.steps.first()?;
         let is_last = step.index + 1 == self.decisions.threads[step.thread].steps.len();
-        let of_an_event = !matches!(self.decisions.kind, ViolationKind::Deadlock | ViolationKind::FinalCondition);
+        let of_an_event = !matches!(
+            self.decisions.kind,
+            ViolationKind::Deadlock | ViolationKind::Liveness | ViolationKind::FinalCondition
+        );
         (is_last && of_an_event).then_some(step)
     }
 
@@ -160,6 +163,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         if let Some(&write) = added.iter().find(|&&event| self.search.graph[event].is_write()) {
             self.events.insert(name, write);
         }
+        self.search.hear_model(false);
         // Such runs are left to others in a search; here they are the ones that matter.
         self.search.moot = false;
         Ok(())

@@ -110,6 +110,7 @@ impl Replayed {
             violation: Some(violation.clone()),
             counts: Counts::default(),
             bounds: Vec::new(),
+            reductions: Vec::new(),
             warnings: Vec::new(),
             seconds: 0.0,
         };

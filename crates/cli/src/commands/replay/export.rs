@@ -161,39 +161,28 @@ fn names(replayed: &Replayed) -> BTreeMap<Address, String> {
     names
 }
 
-/// Everything that the threads do between the first start of a thread and the last join.
+/// Everything that the threads do while they run beside each other.
 fn whole(execution: &Execution, names: BTreeMap<Address, String>, race: bool) -> Result<Test, &'static str> {
     let is_spawn = |step: &Step| matches!(step, Step::Spawn { .. });
-    let is_join = |step: &Step| matches!(step, Step::Join { .. });
-    let started = execution.threads.iter().any(|trace| trace.steps.iter().any(is_spawn));
-    if started && execution.threads.iter().skip(1).any(|trace| trace.steps.iter().any(is_spawn)) {
+    if execution.threads.iter().skip(1).any(|trace| trace.steps.iter().any(is_spawn)) {
         return Err("a thread other than main starts threads");
     }
     let mut threads: Vec<Vec<Op>> = Vec::new();
     let mut before: BTreeSet<StepName> = BTreeSet::new();
     for (thread, trace) in execution.threads.iter().enumerate() {
-        let (mut from, mut to) = (0, trace.steps.len());
-        if started && thread == 0 {
-            let joins = trace.steps.iter().filter(|step| is_join(step)).count();
-            from = trace.steps.iter().position(is_spawn).unwrap_or(0);
-            if joins + 1 == execution.threads.len() {
-                to = trace.steps.iter().rposition(is_join).unwrap_or(to);
-            }
-            before.extend((0..from).map(|index| StepName { thread, index }));
-            let middle = &trace.steps[from..to];
-            let touches = |step: &Step| step.access().is_some();
-            let (first, last) = (middle.iter().position(touches), middle.iter().rposition(touches));
-            if let (Some(first), Some(last)) = (first, last) {
-                let spawns_late = middle[first..].iter().any(is_spawn);
-                let joins_early = middle[..last].iter().any(is_join);
-                if spawns_late || joins_early {
-                    return Err("main touches memory between starting or joining threads");
-                }
+        let mut ops: Vec<Op> = Vec::new();
+        for (index, step) in trace.steps.iter().enumerate() {
+            let name = StepName { thread, index };
+            let when = if thread == 0 { when(execution, index) } else { When::Beside };
+            match when {
+                When::Before => _ = before.insert(name),
+                When::After => {}
+                When::Beside => ops.extend(op(step, name)),
             }
         }
-        let ops = (from..to).filter_map(|index| op(&trace.steps[index], StepName { thread, index }));
-        threads.push(ops.collect());
+        threads.push(ops);
     }
+    check_main(execution, &threads[0])?;
     let mut test = Test { threads, coherence: BTreeMap::new(), names, race };
     let steps: BTreeSet<StepName> = test.threads.iter().flatten().map(|op| op.step).collect();
     // What main wrote before is what is there in the beginning.
@@ -207,6 +196,47 @@ fn whole(execution: &Execution, names: BTreeMap<Address, String>, race: bool) ->
     }
     test.coherence = order(execution, &steps);
     Ok(test)
+}
+
+/// When a step of main comes, as far as those can tell who access the same memory.
+enum When {
+    /// Before they are started: it is part of the initial state.
+    Before,
+    /// While they run.
+    Beside,
+    /// After they have been joined: it sees, or comes after, the final state.
+    After,
+}
+
+fn when(execution: &Execution, index: usize) -> When {
+    let main = &execution.threads[0].steps;
+    let Some(at) = main[index].access() else { return When::Beside };
+    let touches = |thread: usize| {
+        let mut steps = execution.threads[thread].steps.iter().filter_map(Step::access);
+        steps.any(|other| other.address == at.address)
+    };
+    let others: Vec<usize> = (1..execution.threads.len()).filter(|&thread| touches(thread)).collect();
+    let spawns = |step: &Step, thread: usize| matches!(step, Step::Spawn { child } if *child == thread);
+    let joins = |step: &Step, thread: usize| matches!(step, Step::Join { child, .. } if *child == thread);
+    if others.iter().all(|&thread| main[index..].iter().any(|step| spawns(step, thread))) {
+        When::Before
+    } else if others.iter().all(|&thread| main[..index].iter().any(|step| joins(step, thread))) {
+        When::After
+    } else {
+        When::Beside
+    }
+}
+
+/// Threads of a test all start at once and are never joined: what main does beside them must come after it has started, and
+/// before it joins, each of them.
+fn check_main(execution: &Execution, ops: &[Op]) -> Result<(), &'static str> {
+    let mut accesses = ops.iter().filter(|op| op.what != Kind::Fence).map(|op| op.step.index);
+    let Some(first) = accesses.next() else { return Ok(()) };
+    let last = accesses.next_back().unwrap_or(first);
+    let main = &execution.threads[0].steps;
+    let starts_late = main[first..].iter().any(|step| matches!(step, Step::Spawn { .. }));
+    let joins_early = main[..last].iter().any(|step| matches!(step, Step::Join { .. }));
+    if starts_late || joins_early { Err("main touches memory between starting or joining threads") } else { Ok(()) }
 }
 
 fn op(step: &Step, name: StepName) -> Option<Op> {
