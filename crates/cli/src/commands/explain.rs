@@ -47,7 +47,7 @@ const PAGES: &[Page] = pages![
     "model-error",
     "verified" | "0",
     "violated" | "42",
-    "bounded" | "unroll" | "stub" | "fixed-inputs" | "spurious-wakeups",
+    "bounded" | "unroll" | "stub" | "fixed-inputs" | "spurious-wakeups" | "forbidden-errors",
     "inconclusive" | "3" | "limit" | "interrupted",
     "input" | "2" | "error",
     "unsupported" | "4",
