@@ -130,3 +130,37 @@ fn refuted() {
         assert_eq!(brute::shortest_refutation(&model, claim, length), Some(length), "{name}");
     }
 }
+
+/// A refuted assert is drawn, both sides next to each other.
+#[test]
+fn refutations_are_drawn() {
+    let drawn = |text: &str| {
+        let model = model("drawn.kat", text);
+        match prove_claim(&model, &model.asserts[0]) {
+            Outcome::Refuted(refutation) => refutation.drawing(),
+            other => panic!("{text}: {other:?}"),
+        }
+    };
+    let expected = "\
+left side       right side
+[W]             [W]
+ | rfe           | rfe
+[R]             [R]
+ | po-neqloc     x  no step goes on here
+[]";
+    assert_eq!(drawn("assert rf;po-neqloc <= rf;po-loc"), expected);
+    // The right side follows all the way and may not stop.
+    let found = drawn("assert po-loc <= po-loc;rf");
+    assert!(found.contains(" x  no path ends here"), "{found}");
+    // Of an equation, the right side may be the one with the path.
+    assert!(drawn("assert rfe = rf").starts_with("right side"));
+    let expected = "\
+left side                            right side
+[W]                                  [W]
+ | po-loc                             | po-loc
+[R]                                  [R]
+ | fre                                | fre
+[W]                                  [W]
+ ^ which is the first event again     x  no path ends here";
+    assert_eq!(drawn("assert (po;fr) & id <= mo"), expected);
+}

@@ -239,3 +239,32 @@ fn tso_as_compilers_use_it() {
         assert_eq!((allows(&language), allows(&machine)), (by_language, by_machine), "{program}");
     }
 }
+
+/// The example of the guide: release/acquire for all accesses, and fences that forbid what fences forbid.
+#[test]
+fn the_example_of_the_guide() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/models/ra-fences.kat");
+    let text = std::fs::read_to_string(file).expect("the file is there");
+    let compiled = selvedge_kat::compile_text("ra-fences.kat", text, &mut |_: &str| Err("no files here".into()));
+    let example = compiled.model.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics));
+    for (program, is_allowed) in [
+        // As in release/acquire, whatever the modes.
+        ("Wx1 Ry=0 | Wy1 Rx=0", true),
+        ("Wx1 Wy1 | Ry=1 Rx=0", false),
+        ("Wx1 Wy2 | Wy1 Wx2 {x=1} {y=1}", true),
+        ("Wx1 | Wy1 | Rx=1 Ry=0 | Ry=1 Rx=0", true),
+        // Fences: both threads need one.
+        ("Wx1 Fsc Ry=0 | Wy1 Fsc Rx=0", false),
+        ("Wx1 Fsc Ry=0 | Wy1 Rx=0", true),
+        ("Wx1 Far Ry=0 | Wy1 Far Rx=0", true),
+        ("Wx1 Fsc Wy2 | Wy1 Fsc Wx2 {x=1} {y=1}", false),
+        ("Wx1 | Wy1 | Rx=1 Fsc Ry=0 | Ry=1 Fsc Rx=0", false),
+        // Accesses that are seq_cst are no fences here.
+        ("Wsc:x1 Rsc:y=0 | Wsc:y1 Rsc:x=0", true),
+    ] {
+        let row = row(program, program);
+        let candidates = candidates(&row);
+        let found = allowed(&example, &candidates).any(|execution| row.is_weak(execution));
+        assert_eq!(found, is_allowed, "{program}");
+    }
+}

@@ -23,6 +23,8 @@ pub struct Path {
     pub events: Vec<AtomSet>,
     /// The letters between them.
     pub letters: Vec<usize>,
+    /// How many of the letters the right automaton can follow.
+    pub followed: usize,
 }
 
 /// Which words of the left automaton are looked at.
@@ -251,7 +253,18 @@ impl Search<'_> {
             }
             wide.push(all);
         }
-        Path { events: wide, letters }
+        let followed = self.followed(&events, &letters);
+        Path { events: wide, letters, followed }
+    }
+
+    /// How many of the letters the right automaton can follow.
+    fn followed(&mut self, events: &[usize], letters: &[usize]) -> usize {
+        let mut right = self.pairs[0].right;
+        let goes_on = letters.iter().zip(events).take_while(|&(&letter, &class)| {
+            right = self.step(right, class, letter);
+            self.sets[right].iter().any(|word| *word != 0)
+        });
+        goes_on.count()
     }
 
     /// Whether the left automaton accepts the word and the right one does not.

@@ -63,6 +63,8 @@ pub struct Refutation {
     pub steps: Vec<String>,
     /// Which side has the path.
     pub side: PathSide,
+    /// How many of the steps the other side can follow.
+    pub followed: usize,
     /// Whether the path leads back to its first event.
     pub closed: bool,
     /// False if the proof may have failed only because assumptions or intersections were not used to the full.
@@ -87,6 +89,39 @@ impl fmt::Display for Refutation {
             write!(f, "{event}")?;
         }
         Ok(())
+    }
+}
+
+impl Refutation {
+    /// Both sides next to each other: the path, and how far the other side gets on it.
+    pub fn drawing(&self) -> String {
+        let (has, lacks) = match self.side {
+            PathSide::Left => ("left side", "right side"),
+            PathSide::Right => ("right side", "left side"),
+        };
+        let steps = self.steps.iter().map(|step| format!(" | {step}"));
+        let mut own: Vec<String> = Vec::new();
+        for (i, step) in steps.chain([String::new()]).enumerate() {
+            own.push(self.events[i].clone());
+            own.extend((!step.is_empty()).then_some(step));
+        }
+        let is_stuck = self.followed < self.steps.len();
+        let reached = 2 * self.followed + 1;
+        let mut other: Vec<String> = own[..reached].to_vec();
+        other.push(if is_stuck { " x  no step goes on here".into() } else { " x  no path ends here".into() });
+        if self.closed {
+            own.push(" ^ which is the first event again".into());
+        }
+        let width = own.iter().chain([&has.to_owned()]).map(|line| line.chars().count()).max().unwrap_or(0);
+        let mut out = format!("{has:width$}    {lacks}\n");
+        for i in 0..own.len().max(other.len()) {
+            let cell = |lines: &[String]| lines.get(i).cloned().unwrap_or_default();
+            let line = format!("{:width$}    {}", cell(&own), cell(&other));
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+        out.truncate(out.trim_end().len());
+        out
     }
 }
 
@@ -129,6 +164,7 @@ pub fn diagnose(model: &Model) -> Vec<Diagnostic> {
             let error = Diagnostic::error(claim.place, "this assert does not hold");
             let cycle = if refutation.closed { "cycle" } else { "path" };
             let error = error.label(format!("{cycle} of the {has} side only: {refutation}"));
+            let error = error.drawing(refutation.drawing());
             let help = format!("no law or assumption makes it a path of the {lacks} side");
             let hint = "; intersections and some assumptions are only used in part";
             Some(error.help(if refutation.exact { help } else { help + hint }))
@@ -205,6 +241,7 @@ fn decide(model: &Model, rules: &Rules, left: &Term, right: &Term, side: PathSid
                 events: path.events.iter().map(|class| goal.atoms.describe(vocabulary, *class)).collect(),
                 steps: path.letters.iter().map(|letter| goal.letters.name(vocabulary, *letter)).collect(),
                 side,
+                followed: path.followed,
                 closed: paths == Paths::Closed,
                 exact,
             })
