@@ -13,6 +13,8 @@ pub mod hazard;
 mod modes;
 mod programs;
 mod tape;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
