@@ -7,7 +7,7 @@ use selvedge_core::{Access, Block, Counts, EventKind, Program, ThreadId, Violati
 use selvedge_explore::{Finding, Finished, Observer, RunEnd};
 use selvedge_litmus::{Litmus, Quantifier, State, States, Thread};
 use selvedge_llvm::vm::Machine;
-use selvedge_report::{Page, Story, table, weakness};
+use selvedge_report::{Detail, Page, Scene, Story, table, weakness};
 
 use crate::flags::plan::{Format, Plan};
 use crate::output::Output;
@@ -29,7 +29,7 @@ impl Show {
     pub fn new(plan: &Plan, output: Output) -> Show {
         match output.format {
             _ if !plan.print_executions => Show::Nothing,
-            Format::Text | Format::Github => Show::Print(output.page()),
+            Format::Text | Format::Github => Show::Print(output.page(Detail::Everything)),
             Format::Json => Show::Keep(Vec::new()),
             // These have no place for them.
             Format::Sarif | Format::Junit => Show::Nothing,
@@ -66,9 +66,54 @@ impl Show {
     }
 }
 
+/// The first executions, to be drawn.
+pub struct Gallery {
+    model: &'static str,
+    room: usize,
+    has_asked: bool,
+    /// Those that were kept.
+    pub scenes: Vec<Scene>,
+}
+
+impl Gallery {
+    /// Keeps nothing.
+    pub fn none() -> Gallery {
+        Gallery { model: "", room: 0, has_asked: false, scenes: Vec::new() }
+    }
+
+    /// What the plan asks for.
+    pub fn new(plan: &Plan) -> Gallery {
+        Gallery { model: plan.model.name(), room: plan.files_out.gallery, has_asked: false, scenes: Vec::new() }
+    }
+
+    /// Keeps the execution if there is room, or if it is the first one that was `asked` for.
+    fn add<P: Program>(&mut self, run: &Finished<'_, P>, asked: bool, title: impl FnOnce() -> String) {
+        let first = asked && !std::mem::replace(&mut self.has_asked, true);
+        if self.room == 0 || (self.scenes.len() >= self.room && !first) {
+            return;
+        }
+        let execution = run.execution();
+        let story = Story::new(run.program(), &execution);
+        let scene = Scene::new(title(), story, &execution, self.model);
+        if first {
+            self.scenes.truncate(self.room - 1);
+            self.scenes.insert(0, scene);
+        } else {
+            self.scenes.push(scene);
+        }
+    }
+
+    fn start_again(&mut self) {
+        self.scenes.clear();
+        self.has_asked = false;
+    }
+}
+
 /// The observer of a search of a compiled program: it has no final states to look at.
 pub struct Glance {
     show: Show,
+    /// Executions to draw.
+    pub gallery: Gallery,
     progress: Progress,
     complete: u64,
     interrupt: Arc<AtomicBool>,
@@ -76,9 +121,9 @@ pub struct Glance {
 
 impl Glance {
     /// Looks at a search of the program.
-    pub fn new(show: Show, interrupt: Arc<AtomicBool>) -> Glance {
+    pub fn new(show: Show, gallery: Gallery, interrupt: Arc<AtomicBool>) -> Glance {
         let progress = Progress::new(!matches!(show, Show::Print(_)));
-        Glance { show, progress, complete: 0, interrupt }
+        Glance { show, gallery, progress, complete: 0, interrupt }
     }
 
     /// The search is over.
@@ -108,6 +153,7 @@ impl Observer<Machine> for Glance {
         if run.end() == RunEnd::Complete {
             self.complete += 1;
             look_for_leaks(run);
+            self.gallery.add(run, false, || format!("execution {}", self.complete));
             if !self.show.execution(run, self.complete) {
                 self.interrupt.store(true, Ordering::Relaxed);
             }
@@ -117,6 +163,7 @@ impl Observer<Machine> for Glance {
 
     fn started_again(&mut self) {
         self.show.start_again();
+        self.gallery.start_again();
         self.complete = 0;
     }
 
@@ -145,6 +192,8 @@ pub struct Watch<'a> {
     pub states: States,
     /// The executions to show.
     pub show: Show,
+    /// Executions to draw.
+    pub gallery: Gallery,
     progress: Progress,
     complete: u64,
     violated: bool,
@@ -153,9 +202,9 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// Watches a search of the test. `interrupt` is set when there is nobody left to print for.
-    pub fn new(litmus: &'a Litmus, show: Show, interrupt: Arc<AtomicBool>) -> Watch<'a> {
+    pub fn new(litmus: &'a Litmus, show: Show, gallery: Gallery, interrupt: Arc<AtomicBool>) -> Watch<'a> {
         let progress = Progress::new(!matches!(show, Show::Print(_)));
-        Watch { litmus, states: litmus.states(), show, progress, complete: 0, violated: false, interrupt }
+        Watch { litmus, states: litmus.states(), show, gallery, progress, complete: 0, violated: false, interrupt }
     }
 
     /// The search is over.
@@ -212,6 +261,11 @@ impl Observer<Litmus> for Watch<'_> {
             self.interrupt.store(true, Ordering::Relaxed);
         }
         let state = final_state(self.litmus, run);
+        self.gallery.add(run, self.litmus.holds(&state), || {
+            let shown = self.litmus.show_state(&state);
+            let holds = if self.litmus.holds(&state) { ": the condition holds" } else { "" };
+            format!("execution {}, {shown}{holds}", self.complete)
+        });
         let finding = self.judge(&state);
         self.states.record(state);
         finding
@@ -219,6 +273,7 @@ impl Observer<Litmus> for Watch<'_> {
 
     fn started_again(&mut self) {
         self.show.start_again();
+        self.gallery.start_again();
         self.states = self.litmus.states();
         self.complete = 0;
         self.violated = false;

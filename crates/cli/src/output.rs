@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use anstream::{AutoStream, ColorChoice};
 use selvedge_report::diagnostic::Place;
 use selvedge_report::remark::{self, Gravity, Remark};
-use selvedge_report::{Colour, Page, Problem, ProblemClass, Subject, diagnostic, github, json, junit, sarif};
+use selvedge_report::{Colour, Detail, Page, Problem, ProblemClass, Subject, diagnostic, github, json, junit, sarif};
 
 use crate::exit::Exit;
 use crate::flags::plan::{Format, When};
@@ -32,8 +32,8 @@ impl Output {
     }
 
     /// What standard output looks like.
-    pub fn page(self) -> Page {
-        let page = Page::from(self.colour());
+    pub fn page(self, detail: Detail) -> Page {
+        let page = Page { detail, ..Page::from(self.colour()) };
         match terminal_width() {
             Some(width) if stdout().is_terminal() => Page { width: width.max(60), ..page },
             _ => page,

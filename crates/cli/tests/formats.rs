@@ -218,3 +218,14 @@ fn github_gets_annotations_on_lines() {
     let verified = folder.run("check --format github sb.litmus").out;
     assert!(!verified.lines().any(|line| line.starts_with("::")), "{verified}");
 }
+
+#[test]
+fn the_schema_knows_every_kind_of_violation() {
+    let schema = Schema::load("report-1.json");
+    let folder = Folder::new("formats-kinds");
+    let mut document = parse(&folder.write("race.litmus", RACE).run("check --format json race.litmus").out);
+    for kind in selvedge_core::ViolationKind::ALL {
+        document["error"]["kind"] = kind.name().into();
+        assert_eq!(schema.errors(&document), [""; 0], "{}", kind.name());
+    }
+}

@@ -110,3 +110,22 @@ fn the_document_says_the_same() {
         assert!(threads.iter().all(|thread| text.contains(thread.as_str().expect("a name"))), "{name}: {threads:?}");
     }
 }
+
+#[test]
+fn the_full_trace_has_every_step() {
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_selvedge"));
+        let output = command.arg("check").args(arguments).arg("use-after-free.c").current_dir(folder()).output();
+        String::from_utf8(output.expect("selvedge runs").stdout).expect("output is UTF-8")
+    };
+    let (short, full) = (run(&[]), run(&["--full-trace"]));
+    // The first node is pushed before there is a second thread, and nobody asks about it again.
+    assert!(
+        short.contains("⋯  (4 steps)") && short.contains("4 steps are left out; --full-trace shows them"),
+        "{short}"
+    );
+    assert!(!short.contains("W node#1.value = 1"), "{short}");
+    assert!(full.contains("#3 W node#1.value = 1 (na)") && !full.contains("left out"), "{full}");
+    let steps = |text: &str| text.lines().filter(|line| line.contains(" #")).count();
+    assert_eq!(steps(&full), steps(&short) + 4);
+}

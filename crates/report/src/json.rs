@@ -124,9 +124,9 @@ fn skeleton(model: Option<&str>, verdict: &str) -> Value {
         "error": null,
         "warnings": [],
         "bounds": [],
-        "reductions": [],
         "seconds": 0.0,
         "events_added": 0,
+        "reductions": [],
     })
 }
 
@@ -251,7 +251,7 @@ fn observation(observation: &Observation) -> Value {
     })
 }
 
-fn warning(warning: &Warning) -> Value {
+pub(crate) fn warning(warning: &Warning) -> Value {
     let kind = match warning {
         Warning::NoCompleteExecution => "no-complete-execution",
         Warning::OneThread => "one-thread",
@@ -273,7 +273,7 @@ fn warning(warning: &Warning) -> Value {
     document
 }
 
-fn bound(bound: &Bound) -> Value {
+pub(crate) fn bound(bound: &Bound) -> Value {
     let (kind, value) = match bound {
         Bound::Unroll { rounds, loops } => {
             let loops: Vec<Value> = loops.iter().map(|site| json!({ "file": *site.file, "line": site.line })).collect();
@@ -287,7 +287,7 @@ fn bound(bound: &Bound) -> Value {
     json!({ "kind": kind, "value": value, "message": text::bound(bound) })
 }
 
-fn stop(reason: &StopReason) -> Value {
+pub(crate) fn stop(reason: &StopReason) -> Value {
     match reason {
         StopReason::Exhausted => json!({ "reason": "exhausted" }),
         StopReason::Violation => json!({ "reason": "violation" }),

@@ -5,9 +5,12 @@
 //! [`diagnostic`] does the same for an input that could not be checked at all.
 //! Nothing here reads files or writes to a terminal: functions take texts and return texts.
 
+pub mod certificate;
 pub mod diagnostic;
+pub mod dot;
 pub mod explain;
 pub mod github;
+pub mod html;
 pub mod json;
 pub mod junit;
 pub mod remark;
@@ -19,18 +22,25 @@ mod causes;
 mod excerpt;
 mod order;
 mod paint;
+mod relations;
+mod relevant;
 mod retell;
+mod scene;
 mod story;
 mod summary;
+mod surprise;
+mod svg;
 mod table;
 mod why;
 
+pub use certificate::{Assertion, Conditions};
 pub use diagnostic::{Problem, ProblemClass};
 pub use excerpt::SourceText;
 pub use json::{Observation, ObservedState};
-pub use paint::{Colour, Page};
+pub use paint::{Colour, Detail, Page};
 pub use retell::Printed;
-pub use story::{Ending, Standing, Story, Told, ToldBlock, What};
+pub use scene::Scene;
+pub use story::{Ending, Location, Standing, Story, Told, ToldBlock, What};
 pub use table::{table, weakness};
 
 use selvedge_core::Verdict;

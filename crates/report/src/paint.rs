@@ -20,6 +20,17 @@ pub struct Page {
     pub colour: Colour,
     /// Its width in characters.
     pub width: usize,
+    /// How much of an execution is shown.
+    pub detail: Detail,
+}
+
+/// How much of an execution is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// The steps that matter, if there are many.
+    Essential,
+    /// Every step.
+    Everything,
 }
 
 /// The width of a page that has none, such as a file.
@@ -27,7 +38,7 @@ const WIDE: usize = 140;
 
 impl From<Colour> for Page {
     fn from(colour: Colour) -> Page {
-        Page { colour, width: WIDE }
+        Page { colour, width: WIDE, detail: Detail::Essential }
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Story {
     pub memory: Vec<(String, String)>,
     /// The initial value and the writes, each with its label, of each location written more than once.
     pub coherence: Vec<(String, Vec<(String, String)>)>,
+    /// The locations that were touched.
+    pub locations: Vec<Location>,
     /// The blocks of memory that matter.
     pub blocks: BTreeMap<Block, ToldBlock>,
     /// The one that a thread fails at.
@@ -56,6 +58,17 @@ pub struct Told {
     pub block: Option<(Block, u64)>,
     /// The number of bytes it accesses.
     pub size: u64,
+}
+
+/// A location that was touched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Location {
+    /// Its address.
+    pub address: Address,
+    /// Its name.
+    pub name: String,
+    /// What it holds at first; nothing in a block that is allocated.
+    pub initial: Option<String>,
 }
 
 /// A block of memory.
@@ -150,6 +163,7 @@ impl Story {
             endings,
             memory: names.memory(),
             coherence: names.coherence(),
+            locations: names.locations(),
             blocks,
             failing,
             interleaving: order.interleaving,
@@ -302,9 +316,26 @@ impl<'a, P: Program> Names<'a, P> {
         }
     }
 
+    fn touched(&self) -> BTreeSet<Access> {
+        self.execution.threads.iter().flat_map(|trace| &trace.steps).filter_map(Step::access).collect()
+    }
+
+    fn locations(&self) -> Vec<Location> {
+        let mut locations: Vec<Location> = Vec::new();
+        for at in self.touched() {
+            if locations.last().is_some_and(|last| last.address == at.address) {
+                continue;
+            }
+            let initial = self.program.show_value(self.program.initial_value(at), Some(at), self.notes);
+            let initial = self.program.block(at.address).is_none().then_some(initial);
+            locations.push(Location { address: at.address, name: self.location(at), initial });
+        }
+        locations
+    }
+
     fn memory(&self) -> Vec<(String, String)> {
         let steps = || self.execution.threads.iter().flat_map(|trace| &trace.steps);
-        let touched: BTreeSet<Access> = steps().filter_map(Step::access).collect();
+        let touched = self.touched();
         let holds = |at: Access| {
             let read_nothing = |step: &Step| match *step {
                 Step::Read { at: read, value, .. } | Step::Update { at: read, read: value, .. } => {

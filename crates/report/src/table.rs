@@ -1,9 +1,11 @@
 //! An execution as a table: a column per thread, a row per step, time going down.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use selvedge_core::{Site, StepName};
 
+use crate::account::location;
 use crate::paint::{BOLD, DIM, Page};
 use crate::story::{Standing, Story, Told, What};
 
@@ -18,8 +20,13 @@ use crate::story::{Standing, Story, Told, What};
 ///
 /// Where the columns do not fit on the page, there is only one, and the name of the thread in each row.
 pub fn table(story: &Story, marked: &[StepName], page: impl Into<Page>) -> String {
-    let Page { colour, width } = page.into();
-    let rows = rows(story, marked);
+    part(story, marked, &vec![true; story.steps.len()], page)
+}
+
+/// The same, of only those steps for which `shown` holds. What is left out is said where it is left out.
+pub(crate) fn part(story: &Story, marked: &[StepName], shown: &[bool], page: impl Into<Page>) -> String {
+    let Page { colour, width, .. } = page.into();
+    let rows = rows(story, marked, shown);
     let place_width = rows.iter().map(|row| row.place.chars().count()).max().unwrap_or(0).max("line".len());
     let columns: Vec<usize> = story
         .threads
@@ -44,6 +51,10 @@ pub fn table(story: &Story, marked: &[StepName], page: impl Into<Page>) -> Strin
     }
     let _ = writeln!(out, "{}", colour.paint(BOLD, header.trim_end()));
     for row in &rows {
+        if row.omitted > 0 {
+            let _ = writeln!(out, "{}", colour.paint(DIM, format!("  {:>place_width$}  ({} steps)", "⋯", row.omitted)));
+            continue;
+        }
         let indent: usize = columns[..row.thread].iter().map(|width| width + 2).sum();
         let before = if fits { format!("{:indent$}", "") } else { format!("{:<names$}  ", story.threads[row.thread]) };
         let place = colour.paint(DIM, format!("{:>place_width$}", row.place));
@@ -54,7 +65,7 @@ pub fn table(story: &Story, marked: &[StepName], page: impl Into<Page>) -> Strin
         };
         let _ = writeln!(out, "{mark} {place}  {before}{cell}");
     }
-    footer(&mut out, story, width);
+    footer(&mut out, story, shown, width);
     out
 }
 
@@ -63,9 +74,11 @@ struct Row {
     place: String,
     cell: String,
     marked: bool,
+    /// Instead of a step: how many are left out.
+    omitted: usize,
 }
 
-fn rows(story: &Story, marked: &[StepName]) -> Vec<Row> {
+fn rows(story: &Story, marked: &[StepName], shown: &[bool]) -> Vec<Row> {
     let sites = || story.steps.iter().filter_map(|told| told.site.as_ref());
     let one_file = sites().all(|site| Some(&site.file) == sites().next().map(|first| &first.file));
     let place = |site: &Option<Site>| match site {
@@ -73,12 +86,22 @@ fn rows(story: &Story, marked: &[StepName]) -> Vec<Row> {
         Some(site) if one_file => site.line.to_string(),
         Some(site) => format!("{}:{}", site.file, site.line),
     };
-    let steps = story.steps.iter().map(|told| Row {
-        thread: told.name.thread,
-        place: place(&told.site),
-        cell: format!("#{} {}{}", told.name.index + 1, via(told), told.what),
-        marked: marked.contains(&told.name),
-    });
+    let mut rows: Vec<Row> = Vec::new();
+    for (told, shown) in story.steps.iter().zip(shown) {
+        match rows.last_mut() {
+            Some(last) if !shown && last.omitted > 0 => last.omitted += 1,
+            _ if !shown => {
+                rows.push(Row { thread: 0, place: String::new(), cell: String::new(), marked: false, omitted: 1 });
+            }
+            _ => rows.push(Row {
+                thread: told.name.thread,
+                place: place(&told.site),
+                cell: format!("#{} {}{}", told.name.index + 1, via(told), told.what),
+                marked: marked.contains(&told.name),
+                omitted: 0,
+            }),
+        }
+    }
     // That a thread had more to do says nothing.
     let endings = story.endings.iter().filter(|(_, ending)| !matches!(ending.standing, Standing::Running));
     let endings = endings.map(|(thread, ending)| Row {
@@ -86,8 +109,10 @@ fn rows(story: &Story, marked: &[StepName]) -> Vec<Row> {
         place: place(&ending.site),
         cell: ending.text.clone(),
         marked: matches!(ending.standing, Standing::Failed(..)),
+        omitted: 0,
     });
-    steps.chain(endings).collect()
+    rows.extend(endings);
+    rows
 }
 
 /// The library function through which a step was taken, where that is not obvious.
@@ -100,16 +125,20 @@ fn via(told: &Told) -> String {
     }
 }
 
-fn footer(out: &mut String, story: &Story, width: usize) {
-    if !story.memory.is_empty() {
+/// What memory holds, and the order of writes, as far as steps that are shown are about it.
+fn footer(out: &mut String, story: &Story, shown: &[bool], width: usize) {
+    let told = story.steps.iter().zip(shown).filter(|(_, shown)| **shown);
+    let touched: BTreeSet<&str> = told.filter_map(|(told, _)| location(&told.what)).collect();
+    if !touched.is_empty() {
         // What a library keeps in several words has one name, and nobody asks for the words.
-        let mut seen = std::collections::BTreeSet::new();
-        let named = story.memory.iter().filter(|(location, _)| seen.insert(location.as_str()));
+        let mut seen = BTreeSet::new();
+        let named = story.memory.iter().filter(|(location, _)| touched.contains(location.as_str()));
+        let named = named.filter(|(location, _)| seen.insert(location.as_str()));
         let memory: Vec<String> = named.map(|(location, value)| format!("{location} = {value}")).collect();
         let when = if story.endings.is_empty() { "final memory" } else { "memory" };
         fold(out, when, &memory, ", ", width);
     }
-    for (location, writes) in &story.coherence {
+    for (location, writes) in story.coherence.iter().filter(|(location, _)| touched.contains(location.as_str())) {
         let writes: Vec<String> = writes.iter().map(|(value, label)| format!("{value} ({label})")).collect();
         fold(out, &format!("order of writes to {location}"), &writes, " -> ", width);
     }

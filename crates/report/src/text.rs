@@ -10,8 +10,10 @@ use selvedge_core::{Bound, Conclusion, Frame, Limit, Reduction, StopReason, Verd
 use crate::Report;
 use crate::account::Account;
 use crate::excerpt::excerpt;
-use crate::paint::{ASIDE, BAD, BOLD, CAREFUL, Colour, GOOD, Page};
-use crate::table::{table, weakness};
+use crate::paint::{ASIDE, BAD, BOLD, CAREFUL, Colour, DIM, Detail, GOOD, Page};
+use crate::relevant::relevant;
+use crate::surprise::surprises;
+use crate::table::{part, weakness};
 
 /// The whole report.
 pub fn verdict(report: &Report<'_>, page: impl Into<Page>) -> String {
@@ -42,9 +44,21 @@ pub fn evidence(report: &Report<'_>, page: impl Into<Page>) -> String {
         out.push_str(&excerpt(report.sources, &account.places, page.width, colour));
         explanation(&mut out, account, page);
         let _ = writeln!(out, "\nthe execution, from top to bottom:\n");
-        out.push_str(&table(story, &violation.steps, page));
+        let shown = match page.detail {
+            Detail::Essential => relevant(violation, story, report.model),
+            Detail::Everything => vec![true; story.steps.len()],
+        };
+        out.push_str(&part(story, &violation.steps, &shown, page));
+        if shown.contains(&false) {
+            let hidden = shown.iter().filter(|shown| !**shown).count();
+            let _ =
+                writeln!(out, "{}", colour.paint(DIM, format!("{hidden} steps are left out; --full-trace shows them")));
+        }
         if account.why.is_empty() {
             out.push_str(weakness(story));
+        }
+        for line in surprises(violation, story, report.model) {
+            paragraph(&mut out, &colour.paint(BOLD, "old value"), "old value", &line, page.width);
         }
         out.push('\n');
     }
@@ -162,7 +176,7 @@ fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
     }
 }
 
-fn reduction(reduction: Reduction) -> &'static str {
+pub(crate) fn reduction(reduction: Reduction) -> &'static str {
     match reduction {
         Reduction::Barriers => "orders of arrival at a barrier count as one",
         Reduction::AsSc => "explored as sc, since all is seq_cst or plain",
@@ -170,7 +184,7 @@ fn reduction(reduction: Reduction) -> &'static str {
     }
 }
 
-fn stop(reason: &StopReason) -> String {
+pub(crate) fn stop(reason: &StopReason) -> String {
     match reason {
         StopReason::Exhausted => "exhausted".to_owned(),
         StopReason::Violation => "stopped at the violation".to_owned(),

@@ -72,6 +72,17 @@ fn attempt<S: Visit<Out = Verdict>>(simpler: Simpler, search: S) -> Option<Verdi
     Some(verdict)
 }
 
+/// The limits of the search, for the record.
+fn limits(plan: &Plan) -> Vec<(&'static str, Option<u64>)> {
+    let limits = &plan.options.limits;
+    vec![
+        ("seconds", limits.time.map(|time| time.as_secs())),
+        ("executions", limits.executions),
+        ("events", Some(limits.graph_size as u64)),
+        ("bytes", Some(limits.memory as u64)),
+    ]
+}
+
 fn races_note(plan: &Plan) -> Option<String> {
     match plan.options.on_race {
         OnRace::Report => None,

@@ -25,7 +25,7 @@ use crate::flags::plan::{self, Format, Keep, Plan};
 use crate::flags::raw;
 use crate::input::{self, Kind};
 use crate::model;
-use crate::observe::{Show, Watch};
+use crate::observe::{Gallery, Show, Watch};
 use crate::output::Output;
 use crate::witness::{Identity, digest_of};
 
@@ -131,7 +131,7 @@ impl Replayed {
             checks: &self.checks,
             notes: &[],
         };
-        text::evidence(&report, output.page())
+        text::evidence(&report, output.page(selvedge_report::Detail::Everything))
     }
 
     /// The whole report.
@@ -187,7 +187,7 @@ fn replay_litmus(plan: &Plan, decisions: &Decisions, output: Output) -> Result<R
     let input = input::read(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
     let litmus = selvedge_litmus::parse(&input.file, &input.text)
         .map_err(|problems| output.refuse(&check::litmus::problems(&problems, &input), Some(model)))?;
-    let mut watch = Watch::new(&litmus, Show::Nothing, Default::default());
+    let mut watch = Watch::new(&litmus, Show::Nothing, Gallery::none(), Default::default());
     let rerun = Rerun { program: &litmus, options: &plan.options, observer: &mut watch, decisions };
     Ok(plan.model.with(rerun).map(|violation| {
         let story = Story::of(&litmus, &violation);

@@ -1,13 +1,14 @@
 //! What the flags mean, or why they mean nothing.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::time::Duration;
 
 use selvedge_explore::{Limits, Liveness, OnRace, Options, Reduce, Schedule};
 use selvedge_llvm::vm::{Settings, Stub};
 use selvedge_models::simplify::Simpler;
 use selvedge_models::{Builtin, texts};
-use selvedge_report::Problem;
+use selvedge_report::{Detail, Problem};
 
 use super::raw;
 use crate::model::{Chosen, Named};
@@ -39,6 +40,10 @@ pub struct Plan {
     pub simpler: Vec<Simpler>,
     /// The model of which the axioms are to explain the outcome, as it was typed.
     pub explain: Option<String>,
+    /// How much of an execution to show.
+    pub detail: Detail,
+    /// What to write besides the report.
+    pub files_out: Files,
     /// Where the witness of a violation goes.
     pub witness: Keep,
     /// What was typed after `check`.
@@ -55,6 +60,22 @@ pub enum Keep {
     /// To this file.
     In(OsString),
 }
+
+/// Files to write.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Files {
+    /// The page.
+    pub html: Option<OsString>,
+    /// The graph.
+    pub dot: Option<OsString>,
+    /// The certificate.
+    pub certificate: Option<OsString>,
+    /// How many executions to keep for the page and the graph, if nothing goes wrong.
+    pub gallery: usize,
+}
+
+/// How many executions the page shows, if nobody says.
+const GALLERY: u32 = 6;
 
 /// How to report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,8 +144,43 @@ impl Plan {
                 None => Keep::Somewhere,
             },
             words: std::env::args_os().skip(2).collect(),
+            detail: if raw.full_trace { Detail::Everything } else { Detail::Essential },
+            files_out: files(raw)?,
         })
     }
+}
+
+/// The files to write. A name that cannot work is refused before a long search, not after.
+fn files(raw: &raw::Check) -> Result<Files, Problem<'static>> {
+    let wanted = [("--html", &raw.html), ("--dot", &raw.dot), ("--certificate", &raw.certificate)];
+    let mut names: Vec<&OsString> = Vec::new();
+    for (flag, name) in wanted.into_iter().filter_map(|(flag, name)| Some((flag, name.as_ref()?))) {
+        let shown = name.to_string_lossy();
+        let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty());
+        if folder.is_some_and(|folder| !folder.is_dir()) || Path::new(name).is_dir() || name.is_empty() {
+            let problem = Problem::input(format!("`{flag} {shown}` cannot be written"));
+            return Err(problem.with_help("give the name of a file in a folder that exists"));
+        }
+        if names.contains(&name) || raw.files.contains(name) {
+            let problem = Problem::input(format!("`{flag} {shown}` would overwrite another file of this command"));
+            return Err(problem.with_help("give each a name of its own"));
+        }
+        names.push(name);
+    }
+    if raw.gallery.is_some() && raw.html.is_none() {
+        return Err(Problem::input("a gallery is part of a page").with_help("add `--html FILE`"));
+    }
+    let gallery = match (&raw.html, &raw.dot) {
+        (Some(_), _) => raw.gallery.unwrap_or(GALLERY),
+        (None, Some(_)) => 1,
+        (None, None) => 0,
+    };
+    Ok(Files {
+        html: raw.html.clone(),
+        dot: raw.dot.clone(),
+        certificate: raw.certificate.clone(),
+        gallery: gallery as usize,
+    })
 }
 
 /// The model of that name.

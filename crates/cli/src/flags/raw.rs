@@ -234,6 +234,26 @@ pub struct Check {
     #[arg(long, help_heading = "Output")]
     pub explain: bool,
 
+    /// Show every step of the execution, also those that do not matter
+    #[arg(long, help_heading = "Output")]
+    pub full_trace: bool,
+
+    /// Write a page that shows the execution (or what was verified), for a browser
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub html: Option<OsString>,
+
+    /// How many executions of a program that does not go wrong the page shows [default: 6]
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub gallery: Option<u32>,
+
+    /// Write the execution as a graph for Graphviz
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub dot: Option<OsString>,
+
+    /// Write what was checked, and how, as a JSON document
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub certificate: Option<OsString>,
+
     /// Print each complete execution, a column per thread
     #[arg(long, help_heading = "Output")]
     pub print_executions: bool,

@@ -56,6 +56,10 @@ impl Folder {
         self
     }
 
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).expect("the file is there")
+    }
+
     pub fn path(&self) -> &Path {
         &self.0
     }

@@ -5,7 +5,7 @@
 //! may be remarked on too, which errs on the side of caution.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use selvedge_core::{Block, Bound, Warning};
@@ -19,8 +19,8 @@ use crate::ir::{BlockId, Callee, Constant, FunctionId, InstKind, Operand, Symbol
 #[derive(Debug, Default)]
 pub(super) struct Remarks {
     remarks: Mutex<Remarked>,
-    /// The blocks of each function that were entered.
-    covered: Vec<OnceLock<Box<[AtomicBool]>>>,
+    /// How often the blocks of each function were entered.
+    covered: Vec<OnceLock<Box<[AtomicU32]>>>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -98,13 +98,15 @@ impl Remarks {
 
     /// A block of a function was entered.
     pub(super) fn cover(&self, function: FunctionId, block: BlockId, blocks: usize) {
-        let covered = self.covered[function.index()].get_or_init(|| (0..blocks).map(|_| false.into()).collect());
-        covered[block.index()].store(true, Ordering::Relaxed);
+        let covered = self.covered[function.index()].get_or_init(|| (0..blocks).map(|_| 0.into()).collect());
+        let count = &covered[block.index()];
+        // Not one operation: should another worker count at the same time, one of the two may be lost, and neither is zero.
+        count.store(count.load(Ordering::Relaxed).saturating_add(1), Ordering::Relaxed);
     }
 
-    fn is_covered(&self, function: FunctionId, block: BlockId) -> bool {
+    fn count(&self, function: FunctionId, block: BlockId) -> u32 {
         let covered = self.covered[function.index()].get();
-        covered.is_some_and(|blocks| blocks[block.index()].load(Ordering::Relaxed))
+        covered.map_or(0, |blocks| blocks[block.index()].load(Ordering::Relaxed))
     }
 }
 
@@ -191,7 +193,7 @@ impl Machine {
             for Assertion { block, fails, place } in self.assertions(function) {
                 if !called {
                     uncalled += 1;
-                } else if self.is_reached(function, block, fails) {
+                } else if self.times_reached(function, block, fails) > 0 {
                     reached += 1;
                 } else {
                     missed.extend(place);
@@ -204,21 +206,49 @@ impl Machine {
         (!missed.is_empty()).then(|| Warning::UnreachedAssertions(missed.into_iter().collect()))
     }
 
-    /// Whether the condition of the assertion was looked at: of one that fails in this block, that is elsewhere.
-    fn is_reached(&self, function: FunctionId, block: BlockId, fails: bool) -> bool {
-        if !fails {
-            return self.remarks.is_covered(function, block);
+    /// The assertions in functions that were called, each with its place and on how many paths of threads its condition was
+    /// looked at: a path that executions share is run once. In loops, every round counts; and so may a path that no
+    /// execution takes in the end.
+    pub fn assertions_reached(&self) -> Vec<(String, u64)> {
+        let mut found: BTreeMap<String, u64> = BTreeMap::new();
+        for function in self.module.function_ids().filter(|&id| self.module.function(id).defined) {
+            if self.remarks.covered[function.index()].get().is_none() {
+                continue;
+            }
+            for Assertion { block, fails, place } in self.assertions(function) {
+                let Some(place) = place else { continue };
+                *found.entry(place).or_default() += u64::from(self.times_reached(function, block, fails));
+            }
         }
-        let Ok(body) = self.module.body(function) else { return true };
-        let leads_here = |from: &BlockId| {
-            let mut found = false;
-            if let Some(last) = body.terminator(*from) {
-                last.kind.clone().for_each_target_mut(&mut |target| found |= *target == block);
+        found.into_iter().collect()
+    }
+
+    /// How often the condition of the assertion was looked at: of one that fails in this block, that is elsewhere.
+    fn times_reached(&self, function: FunctionId, block: BlockId, fails: bool) -> u32 {
+        if !fails {
+            return self.remarks.count(function, block);
+        }
+        let Ok(body) = self.module.body(function) else { return 1 };
+        let targets = |from: BlockId| {
+            let mut found = Vec::new();
+            if let Some(last) = body.terminator(from) {
+                last.kind.clone().for_each_target_mut(&mut |target| found.push(*target));
             }
             found
         };
-        let before = (0..body.blocks.len() as u32).map(BlockId).filter(leads_here);
-        before.chain([block]).any(|block| self.remarks.is_covered(function, block))
+        let all: Vec<Vec<BlockId>> = (0..body.blocks.len() as u32).map(|from| targets(BlockId(from))).collect();
+        let count = |block: BlockId| self.remarks.count(function, block);
+        // A block is entered once where several paths go on from it, each with another value: those who leave it without
+        // failing are counted, where nobody else goes there.
+        let left = |from: usize| {
+            let alone = |target: &&BlockId| all.iter().flatten().filter(|other| *other == *target).count() == 1;
+            let passed = all[from].iter().filter(|target| **target != block);
+            let left = passed.filter(alone).map(|target| count(*target)).fold(0, u32::saturating_add);
+            if left > 0 { left } else { count(BlockId(from as u32)) }
+        };
+        let before = (0..all.len()).filter(|&from| all[from].contains(&block));
+        // Whoever fails has looked before.
+        before.map(left).fold(0, u32::saturating_add).max(count(block))
     }
 
     fn assertions(&self, function: FunctionId) -> Vec<Assertion> {

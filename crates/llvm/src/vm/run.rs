@@ -346,7 +346,7 @@ impl Machine {
         let frame = thread.frame();
         frame.block = target;
         frame.next = body.blocks[target.index()].insts.start + phis;
-        if !thread.imagined {
+        if thread.is_first_run() {
             self.remarks.cover(function, target, body.blocks.len());
         }
         self.begin_round(thread, function, from, target)
@@ -427,7 +427,7 @@ impl Machine {
             Ok(body) => body,
             Err(error) => return unsupported(error.to_string()),
         };
-        if !thread.imagined {
+        if thread.is_first_run() {
             self.remarks.cover(function, BlockId(0), body.blocks.len());
         }
         let called = self.module.function(function);

@@ -234,6 +234,11 @@ impl Thread {
         self.frames.last_mut().expect("invariant: a running thread has a frame")
     }
 
+    /// Whether what the thread does now is neither imagined nor told again: then it counts.
+    pub(super) fn is_first_run(&self) -> bool {
+        !self.imagined && self.memoir.is_none()
+    }
+
     /// A copy that forgets how it came here, to compare with and to run elsewhere.
     pub(super) fn snapshot(&self) -> Thread {
         let mut copy = Thread { looks: Looks::default(), imagined: true, ..self.clone() };

@@ -3,18 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use selvedge_core::{Limit, Model, StopReason, Verdict};
-use selvedge_explore::{Liveness, OnRace, Options, explore};
+use selvedge_core::{Limit, Model, StopReason, Verdict, Witness};
+use selvedge_explore::{Liveness, OnRace, Options, Reduce, explore};
 use selvedge_llvm::driver::{self, DriverError};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Visit;
-use selvedge_report::{Problem, Report, SourceText, Story};
+use selvedge_report::{Assertion, Conditions, Problem, Report, SourceText, Story};
 
 use super::deliver::Delivery;
-use super::{attempt, begin, races_note};
+use super::{attempt, begin, limits, races_note};
 use crate::exit::Exit;
 use crate::flags::plan::{Format, Plan};
-use crate::observe::{Glance, Show};
+use crate::observe::{Gallery, Glance, Show};
 use crate::output::{self, Output};
 use crate::witness::{self, Identity};
 
@@ -67,7 +67,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
 
     let interrupt = begin(&mut plan, &identity, output);
     let (mut verdict, glance) = loop {
-        let mut glance = Glance::new(Show::new(&plan, output), interrupt.clone());
+        let mut glance = Glance::new(Show::new(&plan, output), Gallery::new(&plan), interrupt.clone());
         let search = Search { machine: &machine, options: &plan.options, glance: &mut glance };
         let verdict = match plan.simpler.first() {
             Some(&simpler) => attempt(simpler, search),
@@ -89,13 +89,17 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         }
     };
 
+    let assertions = machine.assertions_reached().into_iter();
+    let assertions: Vec<Assertion> = assertions.map(|(place, paths)| Assertion { place, paths }).collect();
     verdict.bounds.extend(machine.bounds());
     verdict.warnings.extend(plan.model.warning());
     if verdict.stop == StopReason::Exhausted && verdict.violation.is_none() {
         verdict.warnings.extend(machine.warnings());
     }
     let story = verdict.violation.as_ref().map(|violation| Story::of(&machine, violation));
-    let texts = story.as_ref().map(quoted).unwrap_or_default();
+    let mut files = shown(&plan);
+    files.extend(story.iter().flat_map(mentioned));
+    let texts = texts(files);
     let sources: Vec<SourceText<'_>> = texts.iter().map(|(file, text)| SourceText { file, text }).collect();
     let notes: Vec<String> = races_note(&plan)
         .into_iter()
@@ -116,7 +120,17 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         checks: &checks(&plan),
         notes: &notes,
     };
-    let delivery = Delivery { report, observation: None, executions: glance.kept(), explanation: None };
+    let conditions = Conditions {
+        digest: identity.files.first().map_or(0, |(_, digest)| *digest),
+        techniques: vec![
+            ("spin-assume", plan.spin_assume),
+            ("barrier-reduction", plan.options.barriers != Reduce::Never),
+        ],
+        limits: limits(&plan),
+        assertions: Some(assertions),
+    };
+    let (executions, gallery) = (glance.kept(), glance.gallery.scenes.as_slice());
+    let delivery = Delivery { report, observation: None, executions, explanation: None, gallery, conditions };
     Ok(delivery.deliver(&plan, output))
 }
 
@@ -184,11 +198,26 @@ fn add_source(machine: &mut Machine, file: &Path) {
 
 /// The texts of the files that the story speaks of, as far as they can be read.
 pub fn quoted(story: &Story) -> BTreeMap<String, String> {
+    texts(mentioned(story))
+}
+
+/// The texts of files, as far as they can be read.
+fn texts(files: BTreeSet<String>) -> BTreeMap<String, String> {
+    files.into_iter().filter_map(|file| Some((file.clone(), std::fs::read_to_string(file).ok()?))).collect()
+}
+
+/// The files that a page shows: those of the program, if there is a page.
+fn shown(plan: &Plan) -> BTreeSet<String> {
+    let files = plan.files.iter().filter(|_| plan.files_out.html.is_some());
+    files.map(|file| file.to_string_lossy().into_owned()).collect()
+}
+
+/// The files that the story speaks of.
+fn mentioned(story: &Story) -> BTreeSet<String> {
     let stacks = story.steps.iter().map(|told| &told.stack).chain(story.endings.iter().map(|(_, end)| &end.stack));
     let lives = story.blocks.values().flat_map(|block| block.life.born.iter().chain(&block.life.died));
     let frames = stacks.chain(lives.map(|(_, stack)| stack)).flatten();
-    let files: BTreeSet<String> = frames.filter_map(|frame| Some(frame.site.as_ref()?.file.to_string())).collect();
-    files.into_iter().filter_map(|file| Some((file.clone(), std::fs::read_to_string(file).ok()?))).collect()
+    frames.filter_map(|frame| Some(frame.site.as_ref()?.file.to_string())).collect()
 }
 
 /// A compiler's own words are shown as they are.

@@ -1,11 +1,17 @@
-//! Handing over what came of a check: the report in the format asked for.
+//! Handing over what came of a check: the report in the format asked for, and the files asked for.
+
+use std::ffi::OsString;
+use std::path::Path;
 
 use selvedge_report::explain::{self, Explanation};
-use selvedge_report::{Observation, Report, Story, github, json, junit, sarif, text};
+use selvedge_report::{
+    Conditions, Observation, ProblemClass, Report, Scene, Story, certificate, dot, github, html, json, junit, sarif,
+    text,
+};
 
 use crate::exit::Exit;
 use crate::flags::plan::{Format, Plan};
-use crate::output::{Output, subject};
+use crate::output::{self, Output, subject};
 
 /// Everything there is to say about a check.
 pub struct Delivery<'a> {
@@ -17,11 +23,15 @@ pub struct Delivery<'a> {
     pub executions: Option<&'a [Story]>,
     /// Why the outcome is what it is.
     pub explanation: Option<Explanation>,
+    /// The executions to draw if nothing goes wrong.
+    pub gallery: &'a [Scene],
+    /// What else a certificate says.
+    pub conditions: Conditions,
 }
 
 impl Delivery<'_> {
     /// Writes it all and ends the command.
-    pub fn deliver(&self, _plan: &Plan, output: Output) -> Exit {
+    pub fn deliver(&self, plan: &Plan, output: Output) -> Exit {
         let report = &self.report;
         let states = || self.observation.as_ref().map_or(String::new(), |(_, text)| format!("{text}\n"));
         let explanation = |page| match &self.explanation {
@@ -30,7 +40,8 @@ impl Delivery<'_> {
         };
         let document = match output.format {
             Format::Text => {
-                format!("{}{}{}", states(), explanation(output.page()), text::verdict(report, output.page()))
+                let page = output.page(plan.detail);
+                format!("{}{}{}", states(), explanation(page), text::verdict(report, page))
             }
             Format::Json => {
                 let observation = self.observation.as_ref().map(|(data, _)| data);
@@ -40,6 +51,54 @@ impl Delivery<'_> {
             Format::Junit => junit::verdict(report, &subject()),
             Format::Github => format!("{}{}", states(), github::verdict(report)),
         };
-        output.finish(&document, Exit::Concluded(report.verdict.conclusion()))
+        let exit = output.finish(&document, Exit::Concluded(report.verdict.conclusion()));
+        // Whoever asked for a file relies on it.
+        if self.write_files(plan, output) { exit } else { Exit::Refused(ProblemClass::Input) }
+    }
+
+    /// Writes the files; false if one could not be written, which has then been told.
+    fn write_files(&self, plan: &Plan, output: Output) -> bool {
+        let (report, files) = (&self.report, &plan.files_out);
+        let violation = report.verdict.violation.as_ref().zip(report.story);
+        let own: Vec<Scene> = match violation {
+            Some((violation, story)) if files.html.is_some() || files.dot.is_some() => {
+                vec![Scene::of(story.clone(), violation, report.model)]
+            }
+            _ => Vec::new(),
+        };
+        let scenes = if own.is_empty() { self.gallery } else { &own };
+        let mut done = true;
+        if let Some(name) = &files.html {
+            let observation = self.observation.as_ref().map(|(data, _)| data);
+            done &= write(name, &html::page(report, &subject(), observation, scenes, &self.conditions), output);
+        }
+        if let Some(name) = &files.dot {
+            let title = format!("{} under {}", subject().name(), report.model);
+            match scenes.first() {
+                Some(scene) => done &= write(name, &dot::graph(scene, &title), output),
+                None => output::complain("note: there is no execution to draw\n"),
+            }
+        }
+        if let Some(name) = &files.certificate {
+            done &= write(name, &certificate::certificate(report, &subject(), &self.conditions), output);
+        }
+        done
+    }
+}
+
+/// Writes a file and says so; or says why not.
+fn write(name: &OsString, text: &str, output: Output) -> bool {
+    let shown = Path::new(name).display();
+    match std::fs::write(name, text) {
+        Ok(()) => {
+            if output.format == Format::Text {
+                output::complain(&format!("wrote {shown}\n"));
+            }
+            true
+        }
+        Err(error) => {
+            output::complain(&format!("error: cannot write {shown}: {error}\n"));
+            false
+        }
     }
 }

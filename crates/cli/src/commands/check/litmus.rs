@@ -1,22 +1,22 @@
 //! Litmus tests.
 
-use selvedge_core::{Model, StopReason, Verdict};
+use selvedge_core::{Model, StopReason, Verdict, Witness};
 use selvedge_explore::{OnRace, Options, explore};
 use selvedge_litmus::{Class, Diagnostic, Litmus, Quantifier};
 use selvedge_models::Visit;
 use selvedge_report::diagnostic::Place;
 use selvedge_report::explain::Explanation;
-use selvedge_report::{Problem, ProblemClass, Report, SourceText, Story};
+use selvedge_report::{Conditions, Problem, ProblemClass, Report, SourceText, Story};
 
 use super::deliver::Delivery;
 use super::explain::explain;
-use super::{attempt, begin, races_note};
+use super::{attempt, begin, limits, races_note};
 use crate::commands::models;
 use crate::exit::Exit;
 use crate::flags::plan::Plan;
 use crate::input::{self, Input};
 use crate::observation;
-use crate::observe::{Show, Watch};
+use crate::observe::{Gallery, Show, Watch};
 use crate::output::Output;
 use crate::witness::{self, Identity};
 
@@ -29,7 +29,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let mut identity = Identity::default();
     identity.add_file(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
     let interrupt = begin(&mut plan, &identity, output);
-    let mut watch = Watch::new(&litmus, Show::new(&plan, output), interrupt);
+    let mut watch = Watch::new(&litmus, Show::new(&plan, output), Gallery::new(&plan), interrupt);
     let simple = plan.simpler.iter().find_map(|&simpler| {
         let verdict = attempt(simpler, Search { litmus: &litmus, options: &plan.options, watch: &mut watch });
         if verdict.is_none() {
@@ -97,7 +97,11 @@ fn tell(
     };
     let observation = observation::data(litmus, &watch.states, finished);
     let states = observation::text(litmus, &watch.states, finished);
-    Delivery { report, observation: Some((observation, states)), executions, explanation }.deliver(plan, output)
+    let conditions =
+        Conditions { digest: Witness::digest(input.text.as_bytes()), limits: limits(plan), ..Conditions::default() };
+    let gallery = &watch.gallery.scenes;
+    Delivery { report, observation: Some((observation, states)), executions, explanation, gallery, conditions }
+        .deliver(plan, output)
 }
 
 /// What would have been a violation.

@@ -1,0 +1,437 @@
+//! A verdict as one HTML page that stands alone: no server, no network, nothing to install.
+//!
+//! For a violation: the headline and why it could happen, the source, the execution as a picture ([`svg`]), a walk through it
+//! with what memory holds. For a program that is verified: what was verified (the [certificate](crate::certificate) in
+//! words) and pictures of the first executions. Everything can be read without a script; the script only adds the walk,
+//! the links between source and picture, and keys.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use selvedge_core::{Conclusion, Site};
+use serde_json::{Value, json};
+
+use crate::account::Account;
+use crate::certificate::Conditions;
+use crate::json::Observation;
+use crate::junit::escape;
+use crate::scene::Scene;
+use crate::svg;
+use crate::{Report, Subject, certificate, text};
+
+const STYLE: &str = include_str!("html/explorer.css");
+const SCRIPT: &str = include_str!("html/explorer.js");
+
+/// Beyond so many lines, only those around places that matter are shown.
+const LONG_SOURCE: usize = 400;
+const AROUND: usize = 12;
+
+/// Kinds of arrows, the key that switches them, what they mean, and whether they are shown at first.
+const KINDS: [(&str, &str, &str, bool); 5] = [
+    ("rf", "1", "reads-from: this write is what the read sees", true),
+    ("sw", "2", "synchronises-with: orders what comes before it before what comes after it", true),
+    ("co", "3", "coherence: the order of writes to one location", false),
+    ("fr", "4", "from-read: the read does not see this later write", false),
+    ("hb", "5", "happens-before between threads, as far as it does not follow", false),
+];
+
+/// The page. `scenes` are the executions to draw: that of the violation, or the first ones.
+pub fn page(
+    report: &Report<'_>,
+    subject: &Subject<'_>,
+    observation: Option<&Observation>,
+    scenes: &[Scene],
+    conditions: &Conditions,
+) -> String {
+    let facts = certificate::facts(report, subject, conditions);
+    let conclusion = report.verdict.conclusion();
+    let account = report.account();
+    let headline = account.as_ref().map_or_else(|| text::reason(report.verdict), |account| account.headline.clone());
+    let title = format!("{}: {headline}", conclusion.name());
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"generator\" content=\"selvedge {}\">\n<title>{} – {}</title>\n<style>\n{STYLE}</style>\n</head>\n",
+        env!("CARGO_PKG_VERSION"),
+        escape(&subject.name()),
+        escape(&title),
+    );
+    let class = if conclusion == Conclusion::Violated { "violated" } else { "other" };
+    let _ = writeln!(out, "<body class=\"{class} {}\">", conclusion.name());
+    header(&mut out, report, subject, &headline);
+    explanation(&mut out, account.as_ref());
+    let _ = writeln!(out, "<main>");
+    source(&mut out, report, account.as_ref(), scenes);
+    let _ = writeln!(out, "<div class=\"right\">");
+    if report.verdict.violation.is_none() {
+        table(&mut out, report, observation, &facts);
+    }
+    if !scenes.is_empty() {
+        toolbar(&mut out, scenes);
+    }
+    for (number, scene) in scenes.iter().enumerate() {
+        self::scene(&mut out, scene, number, scenes.len());
+    }
+    if report.verdict.violation.is_some() {
+        let _ = writeln!(out, "<details class=\"more\"><summary>about this check</summary>");
+        table(&mut out, report, observation, &facts);
+        let _ = writeln!(out, "</details>");
+    }
+    let _ = writeln!(out, "</div>\n</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>");
+    out
+}
+
+fn header(out: &mut String, report: &Report<'_>, subject: &Subject<'_>, headline: &str) {
+    let verdict = report.verdict;
+    let name = verdict.conclusion().name();
+    let kind = verdict.violation.as_ref().map_or("", |violation| violation.kind.name());
+    let counts = format!("{} complete, {} blocked", verdict.counts.complete, verdict.counts.blocked);
+    let _ = writeln!(
+        out,
+        "<header>\n<span class=\"badge {name}\">{name}</span>\n<h1>{}</h1>\n<p class=\"facts\"><b>{}</b> under <b>{}</b>\
+         {}{} · {counts}</p>\n<button id=\"theme\" type=\"button\" title=\"light or dark (t)\" hidden>◐</button>\n</header>",
+        escape(headline),
+        escape(&subject.name()),
+        escape(report.model),
+        if kind.is_empty() { "" } else { " · " },
+        kind,
+    );
+}
+
+fn explanation(out: &mut String, account: Option<&Account>) {
+    let Some(account) = account.filter(|account| !account.why.is_empty() || account.help.is_some()) else { return };
+    let _ = writeln!(out, "<section class=\"why\">");
+    let mut items: Vec<&str> = Vec::new();
+    for line in &account.why {
+        match line.strip_prefix("  ") {
+            Some(item) => items.push(item),
+            None => {
+                let _ = writeln!(out, "<p>{}</p>", escape(line));
+            }
+        }
+    }
+    if !items.is_empty() {
+        let items: Vec<String> = items.iter().map(|item| format!("<li>{}</li>", escape(item))).collect();
+        let _ = writeln!(out, "<ol>{}</ol>", items.concat());
+    }
+    if let Some(help) = &account.help {
+        let _ = writeln!(out, "<p class=\"help\"><b>help:</b> {}</p>", escape(help));
+    }
+    let _ = writeln!(out, "</section>");
+}
+
+/// The source, with the places of the violation pointed out and the steps of the scenes beside their lines.
+fn source(out: &mut String, report: &Report<'_>, account: Option<&Account>, scenes: &[Scene]) {
+    let _ = writeln!(out, "<div class=\"source\">");
+    for (number, source) in report.sources.iter().enumerate() {
+        let mut steps: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
+        let mut interesting: Vec<usize> = Vec::new();
+        for (scene_number, scene) in scenes.iter().enumerate() {
+            for (at, told) in scene.story.steps.iter().enumerate() {
+                if let Some(site) = told.site.as_ref().filter(|site| *site.file == *source.file) {
+                    interesting.push(site.line as usize);
+                    if scene_number == 0 {
+                        steps.entry(site.line as usize).or_default().push((told.name.thread, at));
+                    }
+                }
+            }
+        }
+        let mut notes: BTreeMap<usize, Vec<(bool, &str)>> = BTreeMap::new();
+        for (at, place) in account.iter().flat_map(|account| &account.places).enumerate() {
+            if *place.site.file == *source.file {
+                interesting.push(place.site.line as usize);
+                notes.entry(place.site.line as usize).or_default().push((at == 0, &place.label));
+            }
+        }
+        if interesting.is_empty() && report.sources.len() > 1 {
+            continue;
+        }
+        let _ = writeln!(out, "<h2>{}</h2>\n<ol class=\"code\" data-f=\"{number}\">", escape(source.file));
+        let lines: Vec<&str> = source.text.lines().collect();
+        let mut skipped = false;
+        for (at, line) in lines.iter().enumerate() {
+            let at = at + 1;
+            if lines.len() > LONG_SOURCE && !interesting.iter().any(|other| other.abs_diff(at) <= AROUND) {
+                if !skipped {
+                    let _ = writeln!(out, "<li class=\"skip\">⋯</li>");
+                }
+                skipped = true;
+                continue;
+            }
+            skipped = false;
+            let here = steps.get(&at).map_or(&[][..], Vec::as_slice);
+            let badges: String = here
+                .iter()
+                .map(|(thread, at)| {
+                    let label = &scenes[0].story.steps[*at].label;
+                    format!("<i class=\"c{}\" data-s=\"{at}\">{}</i>", thread % 6, escape(label))
+                })
+                .collect();
+            let said = notes.get(&at).map_or(&[][..], Vec::as_slice);
+            let class = match (said.iter().any(|(primary, _)| *primary), said.is_empty(), here.is_empty()) {
+                (true, ..) => " class=\"primary\"",
+                (_, false, _) => " class=\"secondary\"",
+                (_, _, false) => " class=\"used\"",
+                _ => "",
+            };
+            let notes: String = said
+                .iter()
+                .map(|(primary, label)| {
+                    let class = if *primary { "note primary" } else { "note" };
+                    format!("<span class=\"{class}\">{}</span>", escape(label))
+                })
+                .collect();
+            let _ = writeln!(
+                out,
+                "<li{class} data-l=\"{at}\"><b>{at}</b><code>{}</code><span class=\"badges\">{badges}</span>{notes}</li>",
+                colour(line)
+            );
+        }
+        let _ = writeln!(out, "</ol>");
+    }
+    let _ = writeln!(out, "</div>");
+}
+
+/// A line of C with its comments, strings and keywords marked.
+fn colour(line: &str) -> String {
+    const WORDS: [&str; 32] = [
+        "if",
+        "else",
+        "while",
+        "for",
+        "do",
+        "return",
+        "break",
+        "continue",
+        "switch",
+        "case",
+        "default",
+        "struct",
+        "union",
+        "enum",
+        "static",
+        "const",
+        "volatile",
+        "int",
+        "long",
+        "char",
+        "void",
+        "unsigned",
+        "bool",
+        "_Bool",
+        "_Atomic",
+        "sizeof",
+        "typedef",
+        "auto",
+        "class",
+        "namespace",
+        "using",
+        "template",
+    ];
+    if line.trim_start().starts_with('#') || (line.trim_start().starts_with("(*") && line.trim_end().ends_with("*)")) {
+        return format!("<em>{}</em>", escape(line));
+    }
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        let (length, tag) = if rest.starts_with("//") {
+            (rest.len(), "em")
+        } else if rest.starts_with("/*") {
+            (rest.find("*/").map_or(rest.len(), |at| at + 2), "em")
+        } else if c == '"' {
+            (rest[1..].find('"').map_or(rest.len(), |at| at + 2), "q")
+        } else if c.is_alphabetic() || c == '_' {
+            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            (end, if WORDS.contains(&&rest[..end]) { "strong" } else { "" })
+        } else {
+            (c.len_utf8(), "")
+        };
+        let text = escape(&rest[..length]);
+        match tag {
+            "" => out.push_str(&text),
+            tag => {
+                let _ = write!(out, "<{tag}>{text}</{tag}>");
+            }
+        }
+        rest = &rest[length..];
+    }
+    out
+}
+
+fn toolbar(out: &mut String, scenes: &[Scene]) {
+    let _ = writeln!(out, "<div class=\"toolbar\">");
+    let circle = scenes.iter().any(|scene| !scene.circle.is_empty());
+    let bad = scenes.iter().any(|scene| !scene.conflicts.is_empty());
+    for (kind, key, meaning, shown) in KINDS {
+        let shown = if shown { " checked" } else { "" };
+        let _ = writeln!(
+            out,
+            "<label class=\"k-{kind}\" title=\"{meaning} (key {key})\"><input type=\"checkbox\" id=\"show-{kind}\"{shown}>\
+             <svg width=\"22\" height=\"10\"><g class=\"e {kind}\"><path d=\"M1 5H21\"/></g></svg>{kind}</label>"
+        );
+    }
+    if circle || bad {
+        let (kind, name) = if bad { ("bad", "the violation") } else { ("why", "the circle") };
+        let _ = writeln!(
+            out,
+            "<label class=\"k-{kind}\" title=\"what is wrong (key 6)\"><input type=\"checkbox\" id=\"show-why\" checked>\
+             <svg width=\"22\" height=\"10\"><g class=\"e {kind}\"><path d=\"M1 5H21\"/></g></svg>{name}</label>"
+        );
+    }
+    if scenes.iter().any(|scene| scene.matters.contains(&false)) {
+        let _ = writeln!(
+            out,
+            "<label title=\"also steps that do not matter for the violation (key 0)\"><input type=\"checkbox\" \
+             id=\"show-all\">all steps</label>"
+        );
+    }
+    if scenes.iter().any(|scene| !scene.relations.is_known) {
+        let _ = writeln!(out, "<span class=\"remark\">what synchronises in this model is not drawn</span>");
+    }
+    let _ = writeln!(
+        out,
+        "<span class=\"keys\" hidden title=\"1–6 switch arrows, 0 all steps, t light or dark, Esc clears\">\
+         <kbd>↓</kbd> <kbd>↑</kbd> walk · <kbd>1</kbd>–<kbd>6</kbd> arrows · <kbd>t</kbd> theme</span>\n</div>"
+    );
+}
+
+fn scene(out: &mut String, scene: &Scene, number: usize, of: usize) {
+    let story = &scene.story;
+    let _ = writeln!(out, "<section class=\"scene\" data-n=\"{number}\">");
+    if of > 1 {
+        let _ = writeln!(out, "<h3>{}</h3>", escape(&scene.title));
+    }
+    let partial = scene.matters.contains(&false);
+    let _ = writeln!(out, "<div class=\"picture\">");
+    if partial {
+        let essential = svg::draw(scene, &scene.matters, &format!("{number}e"));
+        let _ = writeln!(out, "<div class=\"essential\">{essential}</div>");
+    }
+    let whole = svg::draw(scene, &vec![true; story.steps.len()], &format!("{number}f"));
+    let _ = writeln!(out, "<div class=\"{}\">{whole}</div>\n</div>", if partial { "whole" } else { "only" });
+    let last = story.steps.len();
+    let _ = writeln!(
+        out,
+        "<div class=\"walk\" hidden><button type=\"button\" class=\"back\" title=\"one step back (↑)\">◀</button>\
+         <input type=\"range\" min=\"0\" max=\"{last}\" value=\"{last}\" aria-label=\"step\">\
+         <button type=\"button\" class=\"on\" title=\"one step on (↓)\">▶</button><output>all {last} steps</output></div>"
+    );
+    let _ = writeln!(out, "<div class=\"state\">\n<p class=\"step\"></p>");
+    memory(out, scene);
+    let _ = writeln!(out, "</div>");
+    if !story.interleaving {
+        let _ = writeln!(
+            out,
+            "<p class=\"weak\">No interleaving of the threads gives this execution: where a read shows <b>⚠</b>, it sees \
+             something else than memory holds at that point of this order.</p>"
+        );
+    }
+    // What ends a script element must not be in it.
+    let data = data(scene).to_string().replace("</", "<\\/");
+    let _ = writeln!(out, "<script type=\"application/json\" class=\"data\">{data}</script>\n</section>");
+}
+
+/// What memory holds in the end. What a library keeps in several words has one name, and is shown once.
+fn memory(out: &mut String, scene: &Scene) {
+    let story = &scene.story;
+    let mut seen = std::collections::BTreeSet::new();
+    let _ = write!(out, "<dl class=\"memory\" aria-label=\"memory\">");
+    for (cell, location) in story.locations.iter().enumerate() {
+        if !seen.insert(location.name.as_str()) {
+            continue;
+        }
+        let last = scene.moments.iter().rev().filter_map(|moment| moment.change.as_ref());
+        let mut last = last.filter(|(changed, _)| *changed == cell);
+        let initial = location.initial.as_deref().unwrap_or("–");
+        let value = last.next().map_or(initial, |(_, value)| value);
+        let _ =
+            write!(out, "<div data-c=\"{cell}\"><dt>{}</dt><dd>{}</dd></div>", escape(&location.name), escape(value));
+    }
+    let _ = writeln!(out, "</dl>");
+}
+
+/// What the script needs to know.
+fn data(scene: &Scene) -> Value {
+    let story = &scene.story;
+    let place = |site: &Option<Site>| match site {
+        Some(site) => json!([&*site.file, site.line]),
+        None => Value::Null,
+    };
+    let steps = story.steps.iter().zip(&scene.moments).map(|(told, moment)| {
+        let stack: Vec<String> = match told.stack.len() {
+            0 | 1 => Vec::new(),
+            _ => told.stack.iter().map(|frame| frame.function.to_string()).collect(),
+        };
+        json!({
+            "t": told.name.thread,
+            "i": told.name.index,
+            "label": told.label,
+            "says": format!("{} {}", story.threads[told.name.thread], told.what.sentence()),
+            "call": told.via,
+            "stack": stack,
+            "at": place(&told.site),
+            "clock": scene.relations.clocks.get(&told.name),
+            "change": moment.change,
+            "stale": moment.stale,
+            "from": from(&told.what),
+        })
+    });
+    let ends = story.endings.iter().map(|(thread, ending)| json!({ "t": thread, "at": place(&ending.site) }));
+    let cells = story.locations.iter().map(|cell| json!([cell.name, cell.initial]));
+    json!({
+        "steps": steps.collect::<Vec<_>>(),
+        "ends": ends.collect::<Vec<_>>(),
+        "cells": cells.collect::<Vec<_>>(),
+    })
+}
+
+fn from(what: &crate::story::What) -> Option<&str> {
+    match what {
+        crate::story::What::Read { from, .. } | crate::story::What::Update { from, .. } => Some(from),
+        _ => None,
+    }
+}
+
+/// The facts about the check.
+fn table(out: &mut String, report: &Report<'_>, observation: Option<&Observation>, facts: &[(String, String)]) {
+    let _ = writeln!(out, "<section class=\"certificate\">\n<table>");
+    for (key, value) in facts {
+        let _ = writeln!(out, "<tr><th>{}</th><td>{}</td></tr>", escape(key), escape(value));
+    }
+    let _ = writeln!(out, "</table>");
+    let bounds = report.verdict.bounds.iter().map(|bound| ("bound", text::bound(bound)));
+    let warnings = text::warnings(report.verdict).into_iter().map(|warning| ("warning", text::warning(&warning)));
+    let remarks = bounds.chain(warnings).chain(report.notes.iter().map(|note| ("note", note.clone())));
+    for (kind, remark) in remarks {
+        let _ = writeln!(out, "<p class=\"r-{kind}\"><b>{kind}:</b> {}</p>", escape(&remark));
+    }
+    if let Some(observation) = observation {
+        states(out, observation);
+    }
+    let _ = writeln!(out, "</section>");
+}
+
+/// The final states of a litmus test.
+fn states(out: &mut String, observation: &Observation) {
+    let claim = observation.quantifier.as_deref().unwrap_or("no condition");
+    let result = observation.result.as_deref().unwrap_or("not known: the search stopped");
+    let _ = writeln!(
+        out,
+        "<h3>Final states</h3>\n<p>{}: the condition holds in {} of {} executions (<b>{}</b>).</p>\n<table class=\"states\">",
+        escape(claim),
+        observation.positive,
+        observation.positive + observation.negative,
+        escape(result),
+    );
+    for state in &observation.states {
+        let bindings: Vec<String> = state.bindings.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let mark = if state.holds { "holds" } else { "" };
+        let _ = writeln!(
+            out,
+            "<tr class=\"{mark}\"><td>{}</td><td>{}</td><td>{mark}</td></tr>",
+            escape(&bindings.join(", ")),
+            if state.count == 1 { "1 execution".to_owned() } else { format!("{} executions", state.count) },
+        );
+    }
+    let _ = writeln!(out, "</table>");
+}
