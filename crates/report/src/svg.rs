@@ -64,8 +64,8 @@ impl<'a> Canvas<'a> {
     fn new(scene: &'a Scene, shown: &[bool], id: &'a str) -> Canvas<'a> {
         let story = &scene.story;
         let mut rows: Vec<Line> = Vec::new();
-        for at in 0..story.steps.len() {
-            match (shown[at], rows.last_mut()) {
+        for (at, shown) in shown.iter().enumerate() {
+            match (*shown, rows.last_mut()) {
                 (true, _) => rows.push(Line::Step(at)),
                 (false, Some(Line::Omitted(count))) => *count += 1,
                 (false, _) => rows.push(Line::Omitted(1)),
