@@ -30,7 +30,7 @@ pub fn graph(scene: &Scene, title: &str) -> String {
             }
             before = Some(told.name);
         }
-        let ends = |ending: &Ending| !matches!(ending.standing, Standing::Running | Standing::Acting(_));
+        let ends = |ending: &Ending| !matches!(ending.standing, Standing::Running);
         for (_, ending) in story.endings.iter().filter(|(other, ending)| *other == thread && ends(ending)) {
             let _ =
                 writeln!(out, "    end_{thread} [label={}, shape=plaintext, fontcolor=gray40];", quoted(&ending.text));

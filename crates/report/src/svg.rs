@@ -72,7 +72,7 @@ impl<'a> Canvas<'a> {
             }
         }
         let ends = story.endings.iter().enumerate();
-        let ends = ends.filter(|(_, (_, end))| !matches!(end.standing, Standing::Running | Standing::Acting(_)));
+        let ends = ends.filter(|(_, (_, end))| !matches!(end.standing, Standing::Running));
         rows.extend(ends.map(|(number, _)| Line::End(number)));
         let mut columns = Vec::new();
         let mut left = GUTTER;
