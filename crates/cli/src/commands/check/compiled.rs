@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use selvedge_core::{Limit, Model, StopReason, Verdict, Witness};
+use selvedge_core::{Limit, Model, StopReason, Verdict};
 use selvedge_explore::{Liveness, OnRace, Options, Reduce, explore};
 use selvedge_llvm::driver::{self, DriverError};
 use selvedge_llvm::vm::Machine;
