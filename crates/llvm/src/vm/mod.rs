@@ -26,6 +26,7 @@ mod rounds;
 mod run;
 mod sections;
 mod thread;
+mod undone;
 mod value;
 mod wide;
 
@@ -77,6 +78,10 @@ pub struct Machine {
     noticed: BTreeSet<u64>,
     /// Mutexes that somebody looks at without waiting for them.
     peeked: BTreeSet<u64>,
+    /// What threads add and take back.
+    passing: undone::Passing,
+    /// Where others may notice.
+    seen_passing: BTreeSet<u64>,
     /// What threads did that is of interest after the search. No thread depends on it.
     notes: Mutex<Notes>,
     /// Values of sixteen bytes, by number.
@@ -115,6 +120,8 @@ impl Machine {
             unroll: None,
             noticed: BTreeSet::new(),
             peeked: BTreeSet::new(),
+            passing: BTreeMap::new(),
+            seen_passing: BTreeSet::new(),
             notes: Mutex::default(),
             wide: Mutex::default(),
             sources: HashMap::new(),
@@ -164,21 +171,33 @@ impl Machine {
     /// Where a thread waits instead of going round a loop again, what the round read is not there to conflict with what
     /// others do later. So if somebody else writes or frees what such a round reads, in a way that could conflict, one such
     /// round is taken after all: `rounds.rs` explains. And if critical sections were left out of a mutex that somebody
-    /// looks at without waiting for it, they are not any more: `sections.rs` explains.
+    /// looks at without waiting for it, they are not any more: `sections.rs` explains. Likewise for
+    /// additions that were taken back: `undone.rs` explains.
     pub fn reconsider(&mut self) -> bool {
-        let before = (self.noticed.len(), self.peeked.len());
+        let known = |machine: &Machine| {
+            let passing: usize = machine.passing.values().map(BTreeSet::len).sum();
+            (machine.noticed.len(), machine.peeked.len(), machine.seen_passing.len(), passing)
+        };
+        let before = known(self);
         let found = self.notes().conflicts();
         let peeked = self.notes().peeked_sections();
         self.noticed.extend(found);
         self.peeked.extend(peeked);
+        let (taken_back, seen) = self.notes().passing();
+        for (address, additions) in taken_back {
+            self.passing.entry(address).or_default().extend(additions);
+        }
+        self.seen_passing.extend(seen);
         *self.notes() = Notes::default();
-        (self.noticed.len(), self.peeked.len()) != before
+        known(self) != before
     }
 
     /// Forgets what earlier searches found out, other than the extents of accesses: to search under another model.
     pub fn start_over(&mut self) {
         self.noticed.clear();
         self.peeked.clear();
+        self.passing.clear();
+        self.seen_passing.clear();
         *self.notes() = Notes::default();
     }
 

@@ -8,6 +8,7 @@ use selvedge_core::ThreadId;
 
 use super::address::{MAX_BLOCK, base_of, block_of};
 use super::thread::Thread;
+use super::undone::Passing;
 
 /// Rounds of a loop before it is worth mentioning.
 const MANY_ROUNDS: u32 = 16;
@@ -35,6 +36,11 @@ pub(super) struct Notes {
     /// Mutexes that somebody peeked at.
     peeks: BTreeSet<u64>,
     late_peeks: BTreeSet<u64>,
+    /// Additions that were taken back in rounds that were left out.
+    taken_back: Passing,
+    /// What of that others could notice.
+    seen_passing: BTreeSet<u64>,
+    late_seen_passing: BTreeSet<u64>,
     /// Whether others than the first thread start threads.
     others_spawn: bool,
     /// The loop that went round most often in one call: how often, where, and why that did not count as waiting.
@@ -112,6 +118,28 @@ impl Notes {
     pub(super) fn peeked_sections(&self) -> BTreeSet<u64> {
         let late = |mutex: &&u64| self.others_spawn && self.late_peeks.contains(*mutex);
         self.sections.iter().filter(|mutex| self.peeks.contains(*mutex) || late(mutex)).copied().collect()
+    }
+
+    /// A thread waits after it has added something and taken it back.
+    pub(super) fn took_back(&mut self, thread: ThreadId, address: u64, operand: u64) {
+        self.taken_back.entry(address).or_default().insert((thread, operand));
+    }
+
+    /// A thread may notice that others add something there, and take it back.
+    pub(super) fn saw_passing(&mut self, thread: &Thread, address: u64) {
+        let seen = match company(thread) {
+            Company::None => return,
+            _ if thread.imagined => return,
+            Company::NoneLeft => &mut self.late_seen_passing,
+            Company::Others => &mut self.seen_passing,
+        };
+        seen.insert(address);
+    }
+
+    /// Which additions were taken back, and which of them others could notice.
+    pub(super) fn passing(&self) -> (Passing, BTreeSet<u64>) {
+        let late = self.late_seen_passing.iter().filter(|_| self.others_spawn);
+        (self.taken_back.clone(), self.seen_passing.iter().chain(late).copied().collect())
     }
 
     /// A loop has begun a round and does not wait.

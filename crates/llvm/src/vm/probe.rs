@@ -17,7 +17,7 @@ use super::address::{base_of, block_of};
 use super::image::function_at;
 use super::lifetime::Handlers;
 use super::private::Storage;
-use super::thread::Thread;
+use super::thread::{Frame, Thread};
 use super::value::Val;
 use crate::ir::{BlockId, Call, Callee, Inst, InstKind, Operand, Type, ValueId};
 
@@ -99,6 +99,49 @@ impl Machine {
     /// Whether the thread is sure to read a location before it does anything that others may notice.
     pub(super) fn will_read(&self, thread: &Thread, at: Access, plain: bool) -> bool {
         self.look_ahead(thread, Marks::default(), Goal::Read(at, plain))
+    }
+
+    /// Whether the thread, some of whose values are unknown, goes straight to where one of these stands, in the same state,
+    /// without touching shared memory.
+    pub(super) fn leads_back(&self, thread: Thread, goals: &[&Thread]) -> bool {
+        let mut way = Way { thread, marks: Marks::default(), guarded: BTreeSet::new() };
+        for _ in 0..MOST_STEPS {
+            let here = |frame: &Frame| (frame.function, frame.block, frame.next);
+            let stands = |goal: &&&Thread| {
+                way.thread.frames.len() == goal.frames.len()
+                    && way.thread.frames.last().map(here) == goal.frames.last().map(here)
+            };
+            if goals.iter().filter(stands).any(|goal| self.same(goal, &way.thread).is_ok()) {
+                return true;
+            }
+            let private = self.stays_private(&mut way).unwrap_or(false);
+            if !private || !matches!(self.follow(&mut way), Ok(Next::GoOn)) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Whether the next instruction touches nothing but the thread's own memory.
+    fn stays_private(&self, way: &mut Way) -> Option<bool> {
+        let frame = way.thread.frames.last()?;
+        let inst = self.module.body(frame.function).ok()?.insts.get(frame.next as usize)?;
+        Some(match &inst.kind {
+            InstKind::Load { pointer, .. } | InstKind::Store { pointer, .. } => {
+                let address = self.known(way, &Type::Ptr, pointer).ok()?.word()?;
+                block_of(address).is_some() && way.thread.memory.get(base_of(address)).is_some()
+            }
+            InstKind::Call(call) => {
+                let Callee::Value(callee) = &call.callee else { return None };
+                let callee = self.known(way, &Type::Ptr, callee).ok()?.word()?;
+                let called = self.module.function(function_at(&self.module, callee)?);
+                let marker = ["llvm.dbg.", "llvm.lifetime."].iter().any(|prefix| called.name.starts_with(prefix));
+                called.defined || marker
+            }
+            InstKind::Ret(_) => way.thread.frames.len() > 1,
+            InstKind::CmpXchg(_) | InstKind::AtomicRmw(_) | InstKind::Fence(_) | InstKind::Invoke { .. } => false,
+            _ => true,
+        })
     }
 
     fn look_ahead(&self, thread: &Thread, marks: Marks, goal: Goal) -> bool {

@@ -44,8 +44,8 @@
 //! thread's own memory that it will never look at, nor let others look at, before it has written them again (`probe.rs`):
 //! `node->next = old` before a compare-exchange that failed.
 //!
-//! Mutexes taken and given back are for `sections.rs`. Not recognised: pairs of updates that cancel out (engine.md §4.3, case
-//! 1). Whether those are idle depends on what others do in between, which a thread cannot know.
+//! Mutexes taken and given back are for `sections.rs`, additions that are taken back for `undone.rs` (engine.md §4.3, cases 2
+//! and 1).
 //!
 //! # Not going on
 //!
@@ -75,6 +75,8 @@ pub(super) enum Obstacle {
     Effect,
     /// It takes and gives back a mutex that others look at.
     Peeked(u64),
+    /// It adds to something, which others notice, and takes it back.
+    Seen(u64),
     /// A register or variable that is still needed has another value.
     Register(FunctionId, ValueId),
     /// Memory of the thread's own has another content.
@@ -88,6 +90,9 @@ impl Machine {
     pub(super) fn hear(&self, thread: &mut Thread, answer: Answer) -> Flow {
         let asks = thread.asks.take().filter(|_| self.waits_in_loops && !thread.imagined);
         let Some((at, ordering)) = asks else { return self.settle(thread, answer) };
+        if matches!(thread.awaiting, Awaiting::Old { .. }) {
+            self.check_addition(thread, at, answer);
+        }
         let loud = thread.loud();
         let may_retry = match &thread.awaiting {
             Awaiting::Pieces(gathered) => gathered.pieces.len() == 1,
@@ -109,6 +114,7 @@ impl Machine {
     /// Keeps the thread's account of its actions.
     pub(super) fn account(&self, thread: &mut Thread, action: &Action) {
         thread.actions += 1;
+        self.note_addition(thread, action);
         thread.asks = match action {
             Action::Read { at, ordering } => Some((*at, *ordering)),
             Action::Leave { at, .. } => Some((*at, ReadOrdering::Acquire)),
@@ -185,6 +191,10 @@ impl Machine {
         let obstacle = match self.only_sections(thread, before) {
             Ok(first) => match self.same(thread, before) {
                 Ok(()) => return Ok(first),
+                Err(obstacle) => obstacle,
+            },
+            Err(Obstacle::Effect) => match self.only_undone(thread, before) {
+                Ok(()) => return Ok(before.actions),
                 Err(obstacle) => obstacle,
             },
             Err(obstacle) => obstacle,
@@ -283,6 +293,7 @@ impl Machine {
             effects: _,
             quiet: _,
             sections: _,
+            additions: _,
             actions: _,
             acted: _,
             asks: _,
@@ -420,6 +431,12 @@ impl Machine {
             Obstacle::Peeked(mutex) => {
                 let mutex = self.name_of(*mutex);
                 format!("it takes {mutex}, which another thread may find taken without waiting for it, or destroy")
+            }
+            Obstacle::Seen(address) => {
+                let name = self.name_of(*address);
+                format!(
+                    "it adds to {name} and takes that back, and other threads may go on with what they see meanwhile"
+                )
             }
             Obstacle::Effect => match &thread.acted {
                 Some((deed, (function, at))) => {

@@ -28,9 +28,7 @@
 //! That nobody peeks is found out by searching: who waits at a mutex and who peeks at one is noted down, and if it
 //! turns out to be the same mutex, the search starts again and takes sections of that one for effects ([`Machine::reconsider`]).
 //!
-//! **Not covered.** Locks that the program makes itself of atomic variables, and cancelling additions
-//! (`while (fetch_add(&x, 1)) fetch_sub(&x, 1);`, engine.md §4.3, case 1). There others see the passing value and go on
-//! with it: SOUNDNESS.md has an example in which leaving out such a round loses an outcome.
+//! **Not covered.** Locks that the program makes itself of atomic variables: others see them taken and go on.
 
 use std::collections::BTreeSet;
 

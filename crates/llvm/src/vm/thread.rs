@@ -11,6 +11,7 @@ use super::lifetime::{Handlers, Stage};
 use super::memoir::Memoir;
 use super::private::{PrivateBlock, PrivateMemory, Storage};
 use super::sections::Sections;
+use super::undone::Addition;
 use super::value::Val;
 use crate::ir::{BlockId, FunctionId, GlobalId, Type, ValueId};
 
@@ -157,6 +158,8 @@ pub struct Thread {
     pub(super) quiet: u64,
     /// The mutexes it has used since it last took another one of those steps.
     pub(super) sections: Sections,
+    /// Its last two additions, the last one last (`undone.rs`).
+    pub(super) additions: [Option<Addition>; 2],
     /// Bytes of shared memory that the present instruction has read; it is run again until it has all it needs.
     pub(super) seen: BTreeMap<u64, u8>,
     /// How many values it has been given from outside of the program.
@@ -216,6 +219,7 @@ impl Thread {
             effects: 0,
             quiet: 0,
             sections: Sections::default(),
+            additions: [None; 2],
             seen: BTreeMap::new(),
             draws: 0,
             whims: 0,

@@ -1,0 +1,194 @@
+//! Additions that are taken back, in loops that wait (engine.md §4.3, case 1: cancelling additions).
+//!
+//! `while (fetch_add(&x, 1) != 0) fetch_sub(&x, 1);` waits for `x` to be 0. While it does, `x` is greater than it would be, for
+//! a moment at a time, and others may see that and go on. So whether such a round may be left out depends on all that
+//! use `x`.
+//!
+//! **The rule.** A *passing* round consists of two actions, an addition of `c` to `x` and one of `-c`, and ends in the state in
+//! which it began. The thread waits after it, if in the whole search
+//! 1. nobody does anything with `x`, while there are other threads, but add to it; and
+//! 2. whoever adds to `x` and is told `v` would, if it were told `v + t` instead, either stand in the same state at its next
+//!    action, or have begun a passing round. Here `t` is any sum of additions that others take back, at most one for each
+//!    other thread. This is found out by running copies of the thread.
+//!
+//! **Why no outcome is lost.** Take an execution, and leave out *all* passing rounds of all threads. By induction along
+//! program order and reads-from, what remains is an execution of the program. Only additions to `x` are told anything else:
+//! `v` instead of `v + t`, where `t` is what others had added and not yet taken back. By 2, the thread comes to the same state, or what it
+//! did was a passing round, and is not there any more. What remains is consistent: it is a subset, but for additions that
+//! read from one that is gone. They read from the latest before it that remains. Between the two there are only updates,
+//! so that the one was before the other in coherence, and synchronised with it if it does now: a release sequence went
+//! through all of them. What remains has no passing rounds, so nobody waits in it and it is explored; and there the check
+//! 2 is made for each addition. A violation is still there as well: it is not inside of a round, because copies that meet
+//! one count as different, and rounds that are open when it happens are left out with the others.
+//!
+//! **Races.** The only accesses left out are atomic ones of `x`, and 1 says that there is nothing to conflict with them.
+//!
+//! Both conditions are checked in a search that knows which additions are taken back. So who takes back what is noted down
+//! in a first search, and the search starts again; if a condition fails, rounds on `x` count as steps with an effect, and
+//! it starts once more ([`Machine::reconsider`]).
+//!
+//! **Not covered.** Rounds that also look at `x`, or at anything else; additions of more than [`MOST_SUMS`] different sums.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use selvedge_core::{Access, Action, Answer, RmwOp, ThreadId, Value};
+
+use super::Machine;
+use super::address::{MAX_BLOCK, base_of_block};
+use super::rounds::Obstacle;
+use super::thread::{Awaiting, Thread};
+use super::value::Val;
+
+/// Different values that a thread is told instead.
+const MOST_SUMS: usize = 32;
+/// Instructions that a copy may take.
+const MOST_STEPS: u32 = 5_000;
+
+/// What threads add and take back, by address.
+pub(super) type Passing = BTreeMap<u64, BTreeSet<(ThreadId, u64)>>;
+
+/// An addition: what is added where, and how many actions the thread had taken, this one included.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Addition {
+    at: Access,
+    operand: u64,
+    number: u64,
+}
+
+/// What an action adds where.
+fn addition(action: &Action) -> Option<(Access, u64)> {
+    match action {
+        Action::Rmw { at, op: RmwOp::Add, operand, .. } => Some((*at, operand.0)),
+        Action::Rmw { at, op: RmwOp::Sub, operand, .. } => Some((*at, at.width.truncate(operand.0.wrapping_neg()))),
+        _ => None,
+    }
+}
+
+fn cancel(at: Access, first: u64, second: u64) -> bool {
+    at.width.truncate(first.wrapping_add(second)) == 0
+}
+
+impl Machine {
+    /// Remembers additions, and notes down who does anything else where additions are taken back.
+    pub(super) fn note_addition(&self, thread: &mut Thread, action: &Action) {
+        if let Some((at, operand)) = addition(action).filter(|_| matches!(thread.awaiting, Awaiting::Old { .. })) {
+            let number = thread.actions;
+            thread.additions = [thread.additions[1], Some(Addition { at, operand, number })];
+            return;
+        }
+        if self.passing.is_empty() {
+            return;
+        }
+        let touched = match action {
+            Action::Read { at, .. }
+            | Action::Write { at, .. }
+            | Action::Rmw { at, .. }
+            | Action::CompareExchange { at, .. }
+            | Action::UpdateUnless { at, .. } => at.address.0..at.address.0 + at.width.bytes(),
+            Action::Free(block) => base_of_block(*block)..base_of_block(*block) + MAX_BLOCK,
+            _ => return,
+        };
+        for (&address, _) in self.passing.range(touched) {
+            self.notes().saw_passing(thread, address);
+        }
+    }
+
+    /// Whether all that the thread has done since is to add something and to take it back.
+    pub(super) fn only_undone(&self, thread: &Thread, before: &Thread) -> Result<(), Obstacle> {
+        let [Some(first), Some(second)] = thread.additions else { return Err(Obstacle::Effect) };
+        let both = thread.actions == before.actions + 2 && first.number == before.actions + 1;
+        if !both || first.at != second.at || !cancel(first.at, first.operand, second.operand) {
+            return Err(Obstacle::Effect);
+        }
+        let address = first.at.address.0;
+        if self.seen_passing.contains(&address) {
+            return Err(Obstacle::Seen(address));
+        }
+        self.same(thread, before)?;
+        self.notes().took_back(thread.id, address, first.operand);
+        Ok(())
+    }
+
+    /// The thread is about to hear the result of an addition: checks that it would not matter if others had added something
+    /// that they will take back.
+    pub(super) fn check_addition(&self, thread: &Thread, at: Access, answer: Answer) {
+        let address = at.address.0;
+        let Some(passing) = self.passing.get(&address).filter(|_| !self.seen_passing.contains(&address)) else {
+            return;
+        };
+        let Answer::Value(Value(told)) = answer else { return };
+        let Some(sums) = sums(passing, thread.id) else { return self.notes().saw_passing(thread, address) };
+        let mut usual = None;
+        for sum in sums {
+            let usual = usual.get_or_insert_with(|| self.onward(thread.snapshot(), told));
+            let other = self.onward(thread.snapshot(), at.width.truncate(told.wrapping_add(sum)));
+            let fine = other.is_some_and(|other| {
+                usual.as_ref().is_some_and(|usual| self.alike(usual, &other))
+                    || self.begins_passing_round(thread, other, at)
+            });
+            if !fine {
+                return self.notes().saw_passing(thread, address);
+            }
+        }
+    }
+
+    /// The thread at its next action, or at the end of its function, if it is told this. Nothing if something goes wrong before.
+    fn onward(&self, mut copy: Thread, told: u64) -> Option<Thread> {
+        self.settle(&mut copy, Answer::Value(Value(told))).ok()?;
+        for _ in 0..MOST_STEPS {
+            if !copy.queue.is_empty() || copy.frames.is_empty() {
+                return Some(copy);
+            }
+            self.step(&mut copy).ok()?;
+        }
+        None
+    }
+
+    fn alike(&self, a: &Thread, b: &Thread) -> bool {
+        a.queue == b.queue && a.awaiting == b.awaiting && self.same(a, b).is_ok()
+    }
+
+    /// Whether the copy, whatever it is told, takes back what it has just added, and is then where the round began.
+    fn begins_passing_round(&self, thread: &Thread, mut copy: Thread, at: Access) -> bool {
+        let Some(first) = thread.additions[1].filter(|first| first.at == at && first.number == thread.actions) else {
+            return false;
+        };
+        let undone = copy.queue.len() == 1
+            && copy
+                .queue
+                .front()
+                .and_then(addition)
+                .is_some_and(|(there, operand)| there == at && cancel(at, first.operand, operand));
+        let Awaiting::Old { to, .. } = copy.awaiting else { return false };
+        let began = |round: &&Arc<Thread>| round.actions + 1 == thread.actions;
+        let rounds = thread.frames.iter().flat_map(|frame| frame.rounds.values()).map(|round| &round.before);
+        let heads: Vec<&Thread> = rounds.filter(began).map(Arc::as_ref).collect();
+        if !undone || heads.is_empty() {
+            return false;
+        }
+        copy.queue.clear();
+        copy.awaiting = Awaiting::Nothing;
+        copy.set(to, Val::Undef);
+        self.leads_back(copy, &heads)
+    }
+}
+
+/// The sums of what other threads add and take back, at most one addition of each thread; nothing if there are too many.
+fn sums(passing: &BTreeSet<(ThreadId, u64)>, but: ThreadId) -> Option<BTreeSet<u64>> {
+    let mut by_thread: BTreeMap<ThreadId, Vec<u64>> = BTreeMap::new();
+    for &(thread, operand) in passing.iter().filter(|(thread, _)| *thread != but) {
+        by_thread.entry(thread).or_default().push(operand);
+    }
+    let mut sums = BTreeSet::from([0_u64]);
+    for operands in by_thread.values() {
+        let more: Vec<u64> =
+            sums.iter().flat_map(|sum| operands.iter().map(|operand| sum.wrapping_add(*operand))).collect();
+        sums.extend(more);
+        if sums.len() > MOST_SUMS {
+            return None;
+        }
+    }
+    sums.remove(&0);
+    Some(sums)
+}
