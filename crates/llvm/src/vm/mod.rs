@@ -184,8 +184,8 @@ impl Machine {
         self.noticed.extend(found);
         self.peeked.extend(peeked);
         let (taken_back, seen) = self.notes().passing();
-        for (address, additions) in taken_back {
-            self.passing.entry(address).or_default().extend(additions);
+        for (at, additions) in taken_back {
+            self.passing.entry(at).or_default().extend(additions);
         }
         self.seen_passing.extend(seen);
         *self.notes() = Notes::default();

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use selvedge_core::ThreadId;
+use selvedge_core::{Access, ThreadId};
 
 use super::address::{MAX_BLOCK, base_of, block_of};
 use super::thread::Thread;
@@ -121,8 +121,8 @@ impl Notes {
     }
 
     /// A thread waits after it has added something and taken it back.
-    pub(super) fn took_back(&mut self, thread: ThreadId, address: u64, operand: u64) {
-        self.taken_back.entry(address).or_default().insert((thread, operand));
+    pub(super) fn took_back(&mut self, thread: ThreadId, at: Access, operand: u64) {
+        self.taken_back.entry(at).or_default().insert((thread, operand));
     }
 
     /// A thread may notice that others add something there, and take it back.

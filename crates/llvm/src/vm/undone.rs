@@ -32,7 +32,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use selvedge_core::{Access, Action, Answer, RmwOp, ThreadId, Value};
+use selvedge_core::{Access, Action, Address, Answer, RmwOp, ThreadId, Value, Width};
 
 use super::Machine;
 use super::address::{MAX_BLOCK, base_of_block};
@@ -42,11 +42,13 @@ use super::value::Val;
 
 /// Different values that a thread is told instead.
 const MOST_SUMS: usize = 32;
+/// The size of the largest access.
+const MOST_BYTES: u64 = 16;
 /// Instructions that a copy may take.
 const MOST_STEPS: u32 = 5_000;
 
-/// What threads add and take back, by address.
-pub(super) type Passing = BTreeMap<u64, BTreeSet<(ThreadId, u64)>>;
+/// What threads add and take back, by location.
+pub(super) type Passing = BTreeMap<Access, BTreeSet<(ThreadId, u64)>>;
 
 /// An addition: what is added where, and how many actions the thread had taken, this one included.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -65,6 +67,11 @@ fn addition(action: &Action) -> Option<(Access, u64)> {
     }
 }
 
+/// The first of all accesses that begin there.
+fn extent(address: u64) -> Access {
+    Access { address: Address(address), width: Width::W8 }
+}
+
 fn cancel(at: Access, first: u64, second: u64) -> bool {
     at.width.truncate(first.wrapping_add(second)) == 0
 }
@@ -72,10 +79,10 @@ fn cancel(at: Access, first: u64, second: u64) -> bool {
 impl Machine {
     /// Remembers additions, and notes down who does anything else where additions are taken back.
     pub(super) fn note_addition(&self, thread: &mut Thread, action: &Action) {
-        if let Some((at, operand)) = addition(action).filter(|_| matches!(thread.awaiting, Awaiting::Old { .. })) {
+        let added = addition(action).filter(|_| matches!(thread.awaiting, Awaiting::Old { .. }));
+        if let Some((at, operand)) = added {
             let number = thread.actions;
             thread.additions = [thread.additions[1], Some(Addition { at, operand, number })];
-            return;
         }
         if self.passing.is_empty() {
             return;
@@ -89,8 +96,11 @@ impl Machine {
             Action::Free(block) => base_of_block(*block)..base_of_block(*block) + MAX_BLOCK,
             _ => return,
         };
-        for (&address, _) in self.passing.range(touched) {
-            self.notes().saw_passing(thread, address);
+        for (passing, _) in self.passing.range(extent(touched.start.saturating_sub(MOST_BYTES))..extent(touched.end)) {
+            let overlaps = passing.address.0 + passing.width.bytes() > touched.start;
+            if overlaps && added.is_none_or(|(at, _)| at != *passing) {
+                self.notes().saw_passing(thread, passing.address.0);
+            }
         }
     }
 
@@ -101,12 +111,12 @@ impl Machine {
         if !both || first.at != second.at || !cancel(first.at, first.operand, second.operand) {
             return Err(Obstacle::Effect);
         }
-        let address = first.at.address.0;
+        let Access { address: Address(address), .. } = first.at;
         if self.seen_passing.contains(&address) {
             return Err(Obstacle::Seen(address));
         }
         self.same(thread, before)?;
-        self.notes().took_back(thread.id, address, first.operand);
+        self.notes().took_back(thread.id, first.at, first.operand);
         Ok(())
     }
 
@@ -114,7 +124,7 @@ impl Machine {
     /// that they will take back.
     pub(super) fn check_addition(&self, thread: &Thread, at: Access, answer: Answer) {
         let address = at.address.0;
-        let Some(passing) = self.passing.get(&address).filter(|_| !self.seen_passing.contains(&address)) else {
+        let Some(passing) = self.passing.get(&at).filter(|_| !self.seen_passing.contains(&address)) else {
             return;
         };
         let Answer::Value(Value(told)) = answer else { return };

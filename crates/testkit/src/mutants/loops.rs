@@ -6,6 +6,7 @@ use super::{Group, Mutant};
 
 const ROUNDS: &str = "crates/llvm/src/vm/rounds.rs";
 const SECTIONS: &str = "crates/llvm/src/vm/sections.rs";
+const UNDONE: &str = "crates/llvm/src/vm/undone.rs";
 const PROBE: &str = "crates/llvm/src/vm/probe.rs";
 const NOTES: &str = "crates/llvm/src/vm/notes.rs";
 const LOOPS_RS: &str = "crates/llvm/src/vm/loops.rs";
@@ -58,13 +59,13 @@ pub(super) const LOOPS: &[Mutant] = &[
         new: "early != ReadOrdering::Plain || early <= late",
     },
     Mutant {
-        name: "read-of-another",
+        name: "undone-unchecked",
         group: Group::Loops,
         model: Builtin::Ra,
-        what: "A read takes the place of one of another location.",
-        file: ROUNDS,
-        old: "let fits = early.at == late.at && fits(early.ordering, late.ordering);",
-        new: "let fits = fits(early.ordering, late.ordering);",
+        what: "Additions that are taken back are left out although others go on with what they see.",
+        file: UNDONE,
+        old: "            if !fine {\n",
+        new: "            if !fine && self.passing.is_empty() {\n",
     },
     Mutant {
         name: "races-unnoticed",
@@ -81,8 +82,8 @@ pub(super) const LOOPS: &[Mutant] = &[
         model: Builtin::Rc11,
         what: "A plain read conflicts with plain writes only.",
         file: NOTES,
-        old: "reader != writer && (*read || *write)",
-        new: "reader != writer && *read && *write",
+        old: "reader != writer && overlap && (*read_plainly || *written_plainly || differ)",
+        new: "reader != writer && overlap && ((*read_plainly && *written_plainly) || differ)",
     },
     Mutant {
         name: "peeks-unnoticed",
