@@ -46,8 +46,8 @@ pub(super) const LOOPS: &[Mutant] = &[
         model: Builtin::Tso,
         what: "A store counts as no effect.",
         file: ACCESS,
-        old: "            self.publish(thread, &words)?;\n            thread.effects += 1;\n            for &(offset, _) in pieces {",
-        new: "            self.publish(thread, &words)?;\n            for &(offset, _) in pieces {",
+        old: "            self.publish(thread, &words)?;\n            thread.effects += 1;\n            for &(offset, size) in pieces {",
+        new: "            self.publish(thread, &words)?;\n            for &(offset, size) in pieces {",
     },
     Mutant {
         name: "weaker-read-kept",

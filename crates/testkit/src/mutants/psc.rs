@@ -83,8 +83,8 @@ pub(super) const RC11: &[Mutant] = &[
         model: Builtin::Rc11,
         what: "Happens-before at the same location is missing between accesses.",
         file: PSC_RS,
-        old: "(self.before(graph, a.last, b.first) || self.mo_or_fr(graph, a, b))",
-        new: "self.mo_or_fr(graph, a, b)",
+        old: "            || graph.same_place(a.loc, b.loc) && self.before(graph, a.last, b.first)\n",
+        new: "",
     },
     Mutant {
         name: "same-location-exit",
@@ -92,7 +92,7 @@ pub(super) const RC11: &[Mutant] = &[
         model: Builtin::Rc11,
         what: "The last step before an access may be of the same location, as in C11 before its repair.",
         file: PSC_RS,
-        old: "before_b.iter().rev().find(|&&event| graph[event].loc != b.loc) else",
+        old: "before_b.iter().rev().find(|&&event| elsewhere(event, b)) else",
         new: "before_b.last() else",
     },
     // That the first step after an access may be of the same location is not listed: random programs find it too rarely, and
