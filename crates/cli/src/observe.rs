@@ -167,8 +167,8 @@ impl Observer<Machine> for Glance {
         self.complete = 0;
     }
 
-    fn tick(&mut self, counts: &Counts) {
-        self.progress.show(counts);
+    fn tick(&mut self, counts: &Counts, fraction: f64) {
+        self.progress.show(counts, fraction);
     }
 }
 
@@ -279,7 +279,7 @@ impl Observer<Litmus> for Watch<'_> {
         self.violated = false;
     }
 
-    fn tick(&mut self, counts: &Counts) {
-        self.progress.show(counts);
+    fn tick(&mut self, counts: &Counts, fraction: f64) {
+        self.progress.show(counts, fraction);
     }
 }

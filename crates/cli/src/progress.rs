@@ -23,8 +23,8 @@ impl Progress {
         Progress { started: Instant::now(), shown: None, enabled: wanted && capable }
     }
 
-    /// Shows the counts, unless it has just done so.
-    pub fn show(&mut self, counts: &Counts) {
+    /// Shows the counts, and how much lies behind, unless it has just done so.
+    pub fn show(&mut self, counts: &Counts, fraction: f64) {
         if !self.enabled {
             return;
         }
@@ -35,7 +35,7 @@ impl Progress {
         }
         self.shown = Some(now);
         // A terminal that cannot be written to is no reason to stop checking.
-        let _ = write!(stderr(), "{ERASE}{}", line(counts, elapsed));
+        let _ = write!(stderr(), "{ERASE}{}", line(counts, fraction, elapsed));
         let _ = stderr().flush();
     }
 
@@ -55,14 +55,24 @@ impl Drop for Progress {
     }
 }
 
-fn line(counts: &Counts, elapsed: Duration) -> String {
+fn line(counts: &Counts, fraction: f64, elapsed: Duration) -> String {
     let rate = (counts.complete + counts.blocked) as f64 / elapsed.as_secs_f64();
     format!(
-        "{} executions, {} blocked, {rate:.0}/s, {} s (Ctrl-C to stop and report)",
+        "{} executions, {} blocked, {rate:.0}/s, {} s, {} (Ctrl-C to stop and report)",
         counts.complete,
         counts.blocked,
-        elapsed.as_secs()
+        elapsed.as_secs(),
+        share(fraction)
     )
+}
+
+/// How much lies behind. It is a guess, so more than two digits would promise too much.
+fn share(fraction: f64) -> String {
+    match fraction * 100.0 {
+        percent if percent < 0.01 => "less than 0.01 %".to_owned(),
+        percent if percent < 1.0 => format!("about {percent:.2} %"),
+        percent => format!("about {percent:.0} %"),
+    }
 }
 
 #[cfg(test)]
@@ -73,8 +83,10 @@ mod tests {
     fn the_line_says_how_much_and_how_fast() {
         let counts = Counts { complete: 300, blocked: 100, ..Counts::default() };
         assert_eq!(
-            line(&counts, Duration::from_millis(2500)),
-            "300 executions, 100 blocked, 160/s, 2 s (Ctrl-C to stop and report)"
+            line(&counts, 0.25, Duration::from_millis(2500)),
+            "300 executions, 100 blocked, 160/s, 2 s, about 25 % (Ctrl-C to stop and report)"
         );
+        assert_eq!(share(0.0), "less than 0.01 %");
+        assert_eq!(share(0.0034), "about 0.34 %");
     }
 }

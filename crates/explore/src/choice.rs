@@ -27,6 +27,8 @@ struct Choice {
     mark: Mark,
     /// Where its alternatives begin.
     base: usize,
+    /// How many there were.
+    count: usize,
 }
 
 /// An alternative to try, in the state of the graph in which the choice was made.
@@ -53,7 +55,7 @@ impl Choices {
         if alternatives.is_empty() {
             return false;
         }
-        self.stack.push(Choice { kind, event, mark, base: self.alternatives.len() });
+        self.stack.push(Choice { kind, event, mark, base: self.alternatives.len(), count: alternatives.len() });
         self.alternatives.extend_from_slice(alternatives);
         true
     }
@@ -78,6 +80,37 @@ impl Choices {
             return None;
         }
         self.alternatives.pop().map(|other| Alternative { kind, event, other })
+    }
+
+    /// The alternatives of the choice at this depth, none of which has been taken yet.
+    pub(crate) fn alternatives(&self, depth: usize) -> Option<Vec<Alternative>> {
+        let &Choice { kind, event, base, count, .. } = self.stack.get(depth)?;
+        let others = self.alternatives[base..base + count].iter();
+        Some(others.map(|&other| Alternative { kind, event, other }).collect())
+    }
+
+    /// Forgets the choice at this depth and those after it. Says in which state it was made.
+    pub(crate) fn forget_from(&mut self, depth: usize) -> Mark {
+        let Choice { mark, base, .. } = self.stack[depth];
+        self.stack.truncate(depth);
+        self.alternatives.truncate(base);
+        mark
+    }
+
+    /// How much of the search lies behind, if all options of a choice lead to equally much. It grows from 0 towards 1, as
+    /// long as the present run is the only thing that is not finished.
+    pub(crate) fn fraction(&self) -> f64 {
+        let (mut behind, mut share, mut end) = (0.0, 1.0, self.alternatives.len());
+        let mut levels = Vec::with_capacity(self.stack.len());
+        for choice in self.stack.iter().rev() {
+            levels.push((choice.count, end - choice.base));
+            end = choice.base;
+        }
+        for (count, left) in levels.into_iter().rev() {
+            share /= (count + 1) as f64;
+            behind += share * (count - left) as f64;
+        }
+        behind
     }
 
     /// Bytes in use.

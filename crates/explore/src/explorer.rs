@@ -46,6 +46,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             if self.starts_again {
                 self.start_again();
             } else if !self.backtrack() {
+                self.observer.tick(&self.counts, 1.0);
                 return StopReason::Exhausted;
             }
         }
@@ -76,7 +77,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// Applies an alternative to the graph in which its choice was made. False if that is inconsistent.
-    fn apply(&mut self, alternative: Alternative) -> bool {
+    pub(crate) fn apply(&mut self, alternative: Alternative) -> bool {
         let Alternative { kind, event, other } = alternative;
         match kind {
             Kind::Source => self.reread(event, other),

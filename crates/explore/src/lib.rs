@@ -6,6 +6,7 @@
 
 mod choice;
 mod complain;
+mod estimate;
 mod explorer;
 mod memory;
 mod observer;
@@ -23,6 +24,7 @@ mod stuck;
 mod wait;
 mod write;
 
+pub use estimate::{Estimate, Samples, estimate};
 pub use explorer::explore;
 pub use observer::{Finding, Finished, Observer, RunEnd, Silent};
 pub use options::{Limits, OnRace, Options, Reduce};

@@ -50,9 +50,10 @@ pub trait Observer<P: Program> {
     /// The search begins anew: whatever was finished will be finished again.
     fn started_again(&mut self);
 
-    /// Called now and then, about every few thousand steps.
-    fn tick(&mut self, counts: &Counts) {
-        let _ = counts;
+    /// Called now and then, about every few thousand steps, with how much of the search lies behind: a number that never
+    /// shrinks, and is a guess.
+    fn tick(&mut self, counts: &Counts, fraction: f64) {
+        let _ = (counts, fraction);
     }
 
     /// The graph has just changed, and the run goes on.

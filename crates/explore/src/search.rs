@@ -56,6 +56,8 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     /// Errors were met in graphs that the model forbids as a whole, and not followed.
     pub(crate) has_forbidden_errors: bool,
     stop: Option<StopReason>,
+    /// How much of the search lies behind, as far as was ever guessed.
+    fraction: f64,
     started: Instant,
     runs_until_check: u32,
 }
@@ -87,6 +89,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             model_warnings: Vec::new(),
             has_forbidden_errors: false,
             stop: None,
+            fraction: 0.0,
             started,
             runs_until_check: 0,
         }
@@ -359,18 +362,11 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         if self.is_over() {
             return;
         }
-        let ended = |thread| {
-            let after = self.graph.last(thread).map_or(Cursor::NONE, |last| self.graph[last].after);
-            after == Cursor::NONE || matches!(self.paths.task(after), Task::Block(BlockReason::Unroll(_)))
-        };
         if self.is_forbidden() {
             self.counts.discarded += 1;
             return;
         }
-        let end = match self.graph.thread_ids().all(ended) || self.is_cut_short() {
-            true => RunEnd::Complete,
-            false => RunEnd::Blocked,
-        };
+        let end = self.how_it_ends();
         match end {
             RunEnd::Complete => self.counts.complete += 1,
             RunEnd::Blocked if self.is_redundant() => {
@@ -397,6 +393,23 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                 self.stop = Some(StopReason::Violation);
             }
         }
+    }
+
+    /// Whether every thread has ended, or need not.
+    pub(crate) fn how_it_ends(&self) -> RunEnd {
+        let ended = |thread| {
+            let after = self.graph.last(thread).map_or(Cursor::NONE, |last| self.graph[last].after);
+            after == Cursor::NONE || matches!(self.paths.task(after), Task::Block(BlockReason::Unroll(_)))
+        };
+        match self.graph.thread_ids().all(ended) || self.is_cut_short() {
+            true => RunEnd::Complete,
+            false => RunEnd::Blocked,
+        }
+    }
+
+    /// Why the search should stop, if it should.
+    pub(crate) fn take_stop(&mut self) -> Option<StopReason> {
+        self.stop.take()
     }
 
     /// Remembers the loops in which threads of this run were stopped.
@@ -432,7 +445,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     }
 
     /// Whether some thread has found out that it guessed wrong.
-    fn is_redundant(&self) -> bool {
+    pub(crate) fn is_redundant(&self) -> bool {
         self.graph.thread_ids().filter_map(|thread| self.graph.last(thread)).any(|last| {
             let after = self.graph[last].after;
             after != Cursor::NONE && matches!(self.paths.task(after), Task::Block(BlockReason::Redundant))
@@ -490,7 +503,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
 
     #[cold]
     fn check_resources(&mut self) -> Option<StopReason> {
-        self.observer.tick(&self.counts);
+        self.fraction = self.fraction.max(self.choices.fraction());
+        self.observer.tick(&self.counts, self.fraction);
         if self.paths.is_over_budget() {
             self.paths.evict(&self.graph);
         }

@@ -39,7 +39,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Whether the thread, whose next step is a read, would block if it read from the latest write.
     #[inline]
-    fn would_wait(&mut self, thread: ThreadId) -> bool {
+    pub(crate) fn would_wait(&mut self, thread: ThreadId) -> bool {
         let last = self.graph.last(thread).expect("invariant: a thread that goes next has been started");
         let at = self.graph[last].after;
         let loc = match self.paths.task(at) {
@@ -63,7 +63,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// Whether the thread of a read would block if it read from that write.
-    fn would_block(&mut self, read: EventId, source: EventId) -> bool {
+    pub(crate) fn would_block(&mut self, read: EventId, source: EventId) -> bool {
         let Event { before, loc, .. } = self.graph[read];
         let value = self.graph.value_seen(self.program, loc, source);
         let after = self.paths.answer(self.program, &mut self.graph, before, value);
