@@ -340,7 +340,7 @@ impl Graph {
     #[inline]
     pub fn clock_mut(&mut self, event: EventId, row: usize) -> (&mut [u32], Before<'_>) {
         let (lanes, earlier) = self.clocks.edit(event.0 as usize, row);
-        (lanes, Before { events: &self.events, clocks: earlier })
+        (lanes, Before { events: &self.events, threads: &self.threads, clocks: earlier })
     }
 
     /// Lanes per clock.
@@ -432,6 +432,7 @@ impl Index<EventId> for Graph {
 /// What may be read while a clock is filled in.
 pub struct Before<'a> {
     events: &'a [Event],
+    threads: &'a [Thread],
     clocks: EarlierClocks<'a>,
 }
 
@@ -440,6 +441,13 @@ impl Before<'_> {
     #[inline]
     pub fn event(&self, event: EventId) -> &Event {
         &self.events[event.0 as usize]
+    }
+
+    /// The earlier events of an event's thread.
+    #[inline]
+    pub fn po_earlier(&self, event: EventId) -> &[EventId] {
+        let Event { thread, index, .. } = self.events[event.0 as usize];
+        &self.threads[thread.0 as usize].events[..index as usize]
     }
 
     /// The lanes of a clock.

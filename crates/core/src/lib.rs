@@ -17,6 +17,7 @@ pub mod program;
 pub mod source;
 pub mod value;
 pub mod verdict;
+pub mod walk;
 pub mod witness;
 
 pub use action::{Access, Action, BlockReason, Content};

@@ -1,38 +1,33 @@
-//! A model from a text, for the search: the second back end beside the hand-written models.
+//! A model from a text, for the search: executes the plan that generated code is made from as well ([`mod@crate::plan`]).
 //!
-//! Views are clocks: the clock of an event is where walks of its view start that end at the event ([`Plan`]).
-//! Coherence is then what all models share ([`selvedge_core::Model`]); the other axioms are walks from the event that
-//! changed. A relation that has no plan is evaluated on the whole graph instead ([`mod@crate::evaluate`]).
+//! Views are clocks, coherence is then what all models share ([`selvedge_core::Model`]); the other axioms are searches for
+//! cycles through the event that changed. A relation that has no plan is evaluated on the whole graph instead
+//! ([`mod@crate::evaluate`]).
 
 use std::sync::Arc;
 
-use selvedge_core::{Complaint, EventId, Graph, clock};
+use selvedge_core::{Complaint, EventId, Graph, LocId, clock};
 
-use crate::admissible::{Admission, RACE_VIEW, admit, is_coherence, is_complaint, is_race, speaks_of_derived_sets};
-use crate::ast::Compare;
+use crate::admissible::{Admission, admit, is_complaint, is_race};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Evaluator, Frame};
-use crate::model::{Check, CheckKind, Model, Role, When};
-use crate::plan::Plan;
-use crate::term::Term;
+use crate::model::{Check, Model, Role, When};
+use crate::plan::model::{Acyclic, AtLocation, AxiomCheck, ErrorPlan, ViewPlan};
+use crate::plan::search::{Ends, Search, Walked};
+use crate::plan::{AxiomPlan, Edge, ModelPlan, Nested};
 
 /// A model that the search can use.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     parts: Arc<Parts>,
     name: &'static str,
+    search: Search,
 }
 
 #[derive(Debug)]
 struct Parts {
     model: Model,
-    /// The views that are kept as clocks, in the order of the rows after the first, by position in the model.
-    rows: Vec<(usize, Row)>,
-    coherence: usize,
-    race: usize,
-    axioms: Axioms,
-    /// For each error statement, what it forbids and what excuses it.
-    errors: Option<Vec<(Plan, Excuse)>>,
+    plan: ModelPlan,
     /// Whether there are axioms about whole executions.
     judges_ends: bool,
     /// Whether there are errors beside races, or warnings.
@@ -40,76 +35,19 @@ struct Parts {
     doubts: Vec<Diagnostic>,
 }
 
-/// How a clock is computed.
-#[derive(Debug)]
-enum Row {
-    /// The view is the closure of what the plan walks in one round: clocks of earlier events are joined.
-    Round(Plan),
-    /// The plan walks the whole view.
-    Whole(Plan),
-    /// The view has no plan.
-    Evaluated,
-}
-
-impl Row {
-    fn new(view: &Term) -> Row {
-        match Plan::round(view) {
-            Some(plan) => Row::Round(plan),
-            None => Plan::new(view).map_or(Row::Evaluated, Row::Whole),
-        }
-    }
-}
-
-/// The axioms beside coherence.
-#[derive(Debug)]
-enum Axioms {
-    /// As plans.
-    Planned(Vec<Axiom>),
-    /// Some axiom has no plan.
-    Evaluated,
-}
-
-#[derive(Debug)]
-enum Axiom {
-    Acyclic(Plan),
-    Irreflexive(Plan),
-}
-
-/// What makes a pair of events no error.
-#[derive(Debug)]
-enum Excuse {
-    /// The clock used for races relates it.
-    RaceClock,
-    /// The relation relates it.
-    Relation(Plan),
-}
-
 impl Interpreter {
     /// Makes a model ready for the search, or says why the search cannot use it.
     pub fn new(model: Model) -> Result<Interpreter, Vec<Diagnostic>> {
         let Admission { obstacles, doubts } = admit(&model);
-        let coherence = model.checks.iter().find_map(|check| match check.kind {
-            CheckKind::Coherence(view) if is_coherence(check) => Some(view),
-            _ => None,
-        });
-        let race = model.views.iter().position(|view| view.name == RACE_VIEW);
-        let (Some(coherence), Some(race), true) = (coherence, race, obstacles.is_empty()) else {
+        let (Some(plan), true) = (ModelPlan::new(&model), obstacles.is_empty()) else {
             return Err(obstacles);
         };
-        let mut rows = vec![coherence];
-        if race != coherence {
-            rows.push(race);
-        }
-        let row_of_race = rows.len();
-        let rows = rows.into_iter().map(|view| (view, Row::new(&model.views[view].relation))).collect();
         // The search wants a name that lives for ever; a process loads one model.
         let name = Box::leak(model.name.clone().into_boxed_str());
-        let (axioms, errors) = (plan_axioms(&model), plan_errors(&model, race));
         let judges_ends = model.checks.iter().any(|check| check.role == Role::Axiom && check.when == When::Complete);
         let complains = model.checks.iter().any(is_complaint);
-        let parts =
-            Parts { model, rows, coherence: 1, race: row_of_race, axioms, errors, judges_ends, complains, doubts };
-        Ok(Interpreter { parts: Arc::new(parts), name })
+        let parts = Parts { model, plan, judges_ends, complains, doubts };
+        Ok(Interpreter { parts: Arc::new(parts), name, search: Search::default() })
     }
 
     /// Why it is not known whether the search finds everything under the model.
@@ -123,39 +61,6 @@ impl Interpreter {
     }
 }
 
-fn plan_axioms(model: &Model) -> Axioms {
-    let axioms = model.checks.iter().filter(|check| check.role == Role::Axiom && check.when == When::Always);
-    let is_plain = |check: &Check| check.unless.is_none() && !speaks_of_derived_sets(model, check);
-    if !axioms.clone().all(is_plain) {
-        return Axioms::Evaluated;
-    }
-    let plans = axioms.filter_map(|check| match &check.kind {
-        CheckKind::Coherence(_) => None,
-        CheckKind::Acyclic(term) => Some(Plan::new(term).map(Axiom::Acyclic)),
-        CheckKind::Irreflexive(term) => Some(Plan::new(term).map(Axiom::Irreflexive)),
-        CheckKind::Empty(_) | CheckKind::Compare(_) => Some(None),
-    });
-    plans.collect::<Option<Vec<Axiom>>>().map_or(Axioms::Evaluated, Axioms::Planned)
-}
-
-fn plan_errors(model: &Model, race: usize) -> Option<Vec<(Plan, Excuse)>> {
-    let errors = model.checks.iter().filter(|check| is_race(check));
-    if errors.clone().any(|check| speaks_of_derived_sets(model, check)) {
-        return None;
-    }
-    let plans = errors.map(|check| match &check.kind {
-        CheckKind::Compare(claim) if claim.operator == Compare::Included => {
-            let excuse = match claim.right == model.views[race].relation {
-                true => Excuse::RaceClock,
-                false => Excuse::Relation(Plan::new(&claim.right)?),
-            };
-            Some((Plan::new(&claim.left)?, excuse))
-        }
-        _ => None,
-    });
-    plans.collect()
-}
-
 impl Parts {
     /// What the view of that position relates to an event, by its definition.
     fn evaluate_view(&self, graph: &Graph, event: EventId, view: usize) -> Vec<EventId> {
@@ -163,6 +68,73 @@ impl Parts {
         let Some(last) = frame.position(event) else { return Vec::new() };
         let relation = Evaluator::trusted(&self.model).relation(&frame, &self.model.views[view].relation);
         frame.events().filter(|(_, earlier)| relation.contains(*earlier, last)).map(|(event, _)| event).collect()
+    }
+
+    fn allows(&self, axiom: &AxiomPlan, search: &mut Search, graph: &Graph, changed: EventId) -> bool {
+        match &axiom.check {
+            AxiomCheck::Irreflexive(automaton) => automaton.is_irreflexive(graph),
+            AxiomCheck::Acyclic(acyclic) => {
+                let Acyclic { search: plan, shortcuts, .. } = &**acyclic;
+                if plan.is_idle(graph) {
+                    return true;
+                }
+                let mut has_none = |plan| search.is_acyclic(plan, &Walked, graph, changed);
+                if shortcuts.wider.as_ref().is_some_and(&mut has_none) {
+                    return true;
+                }
+                if shortcuts.narrower.as_ref().is_some_and(|plan| !has_none(plan)) {
+                    return false;
+                }
+                search.is_acyclic(plan, &ByClocks { plan: &self.plan, acyclic }, graph, changed)
+            }
+        }
+    }
+
+    /// Whether an earlier event makes an error with the one just added; the newest of them.
+    fn error(&self, plan: &ErrorPlan, graph: &Graph, added: EventId) -> Option<EventId> {
+        let event = &graph[added];
+        let clock = graph.clock(added, self.plan.race);
+        match plan {
+            ErrorPlan::Conflicts(pairs) => graph.accesses_newest_first(event.loc).find(|&other| {
+                let access = &graph[other];
+                other != added
+                    && pairs.iter().any(|(earlier, later)| earlier.contains(access) && later.contains(event))
+                    && !clock.contains(access)
+            }),
+            ErrorPlan::Unordered(conflict) => {
+                conflict.sources(graph, added).into_iter().filter(|other| !clock.contains(&graph[*other])).max()
+            }
+            ErrorPlan::Difference(conflict, excuse) => {
+                let excused = excuse.sources(graph, added);
+                let others = conflict.sources(graph, added).into_iter();
+                others.filter(|other| excused.binary_search(other).is_err()).max()
+            }
+        }
+    }
+}
+
+/// Finds the ends of intersections with a location by clocks, where the plan says how.
+struct ByClocks<'a> {
+    plan: &'a ModelPlan,
+    acyclic: &'a Acyclic,
+}
+
+impl Ends for ByClocks<'_> {
+    fn add(&self, nested: &[Nested], edge: Edge, graph: &Graph, at: EventId, out: &mut Vec<EventId>) {
+        let known = match edge {
+            Edge::Both(number) => self.acyclic.nested[number],
+            Edge::Minus(_) | Edge::Known(_) | Edge::Simple(..) => None,
+        };
+        let Some(AtLocation { known, reflexive }) = known else { return Walked.add(nested, edge, graph, at, out) };
+        let loc = graph[at].loc;
+        if loc != LocId::NONE {
+            let others = graph.accesses_newest_first(loc).filter(|&other| other != at || reflexive);
+            out.extend(others.filter(|&other| self.plan.relates(known, graph, at, other)));
+        }
+    }
+
+    fn relates(&self, number: usize, graph: &Graph, earlier: EventId, event: EventId) -> bool {
+        self.plan.relates(number, graph, earlier, event)
     }
 }
 
@@ -172,41 +144,37 @@ impl selvedge_core::Model for Interpreter {
     }
 
     fn clocks(&self) -> usize {
-        1 + self.parts.rows.len()
+        self.parts.plan.rows
     }
 
     fn coherence_clock(&self) -> usize {
-        self.parts.coherence
+        self.parts.plan.coherence
     }
 
     fn race_clock(&self) -> usize {
-        self.parts.race
+        self.parts.plan.race
     }
 
     fn stamp(&self, graph: &mut Graph, event: EventId) {
-        for (number, (view, row)) in self.parts.rows.iter().enumerate() {
-            let sources = match row {
-                Row::Round(plan) | Row::Whole(plan) => plan.sources(graph, event),
-                Row::Evaluated => self.parts.evaluate_view(graph, event, *view),
-            };
-            let (lanes, before) = graph.clock_mut(event, number + 1);
-            lanes.fill(0);
-            for source in sources {
-                clock::include(lanes, before.event(source));
-                if let Row::Round(_) = row {
-                    clock::join(lanes, before.clock(source, number + 1));
+        for view in &self.parts.plan.views {
+            let (row, sources) = match view {
+                ViewPlan::Rows(clocks) => {
+                    clocks.stamp(graph, event);
+                    continue;
                 }
-            }
+                ViewPlan::Walked(row, automaton) => (*row, automaton.sources(graph, event)),
+                ViewPlan::Evaluated(row, view) => (*row, self.parts.evaluate_view(graph, event, *view)),
+            };
+            let (lanes, before) = graph.clock_mut(event, row);
+            sources.into_iter().for_each(|source| clock::include(lanes, before.event(source)));
         }
     }
 
     fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool {
-        match &self.parts.axioms {
-            Axioms::Planned(axioms) => axioms.iter().all(|axiom| match axiom {
-                Axiom::Acyclic(plan) => plan.is_acyclic_through(graph, changed),
-                Axiom::Irreflexive(plan) => plan.is_irreflexive(graph),
-            }),
-            Axioms::Evaluated => Evaluator::trusted(&self.parts.model).allows_step(&Frame::of_graph(graph)),
+        let Interpreter { parts, search, .. } = self;
+        match &parts.plan.axioms {
+            Some(axioms) => axioms.iter().all(|axiom| parts.allows(axiom, search, graph, changed)),
+            None => Evaluator::trusted(&parts.model).allows_step(&Frame::of_graph(graph)),
         }
     }
 
@@ -239,8 +207,8 @@ impl selvedge_core::Model for Interpreter {
     }
 
     fn race(&self, graph: &Graph, added: EventId) -> Option<EventId> {
-        // The newest one, as the other models have it.
-        let Some(errors) = &self.parts.errors else {
+        // The newest one, as generated models have it.
+        let Some(errors) = &self.parts.plan.errors else {
             let frame = Frame::of_graph(graph);
             let last = frame.position(added)?;
             let pairs = Evaluator::trusted(&self.parts.model).pairs(&frame, is_race);
@@ -248,17 +216,6 @@ impl selvedge_core::Model for Interpreter {
                 frame.events().filter(|(_, other)| pairs.iter().any(|(_, pairs)| pairs.contains(*other, last)));
             return racing.map(|(event, _)| event).max();
         };
-        let clock = graph.clock(added, self.parts.race);
-        let racing = errors.iter().filter_map(|(conflict, excuse)| {
-            let others = conflict.sources(graph, added).into_iter();
-            match excuse {
-                Excuse::RaceClock => others.filter(|other| !clock.contains(&graph[*other])).max(),
-                Excuse::Relation(plan) => {
-                    let excused = plan.sources(graph, added);
-                    others.filter(|other| excused.binary_search(other).is_err()).max()
-                }
-            }
-        });
-        racing.max()
+        errors.iter().filter_map(|error| self.parts.error(error, graph, added)).max()
     }
 }

@@ -6,6 +6,7 @@
 
 mod c11;
 mod frontier;
+pub mod generated;
 mod psc;
 mod sc;
 pub mod simplify;

@@ -9,7 +9,7 @@ use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, exp
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model, compile};
 use selvedge_litmus::{Litmus, parse};
-use selvedge_models::Builtin;
+use selvedge_models::{Builtin, generated};
 use selvedge_oracle::{Axioms, TooLarge, executions};
 use selvedge_testkit::anything::Anything;
 use selvedge_testkit::compare::run;
@@ -122,6 +122,38 @@ fn the_interpreter_finds_the_same_executions() {
                 assert_eq!(verdict.counts.blocked, expected.counts.blocked, "{context}");
                 assert_eq!(verdict.violation, expected.violation, "{context}");
                 assert_eq!(ours.0, theirs.0, "{context}");
+                compared += ours.0.len();
+            }
+        }
+    }
+    assert!(compared > 5_000, "{compared}");
+}
+
+/// The code that is generated from the texts finds what the models written by hand find, step by step.
+#[test]
+fn generated_code_finds_the_same_executions() {
+    let mut compared = 0;
+    for seed in 0..400 {
+        let mut random = Random::new(seed);
+        let accesses = random.pick(&[5, 6, 7, 8]);
+        let test = generate(&mut random, Recipe { accesses, plain: 20, assertions: 20 });
+        let litmus = Litmus::from_ast(&test).expect("generated tests are well-formed");
+        for on_race in [OnRace::Ignore, OnRace::Report] {
+            let options = Options { on_race, ..Options::default() };
+            let context = format!("seed {seed}, {on_race:?}\n{test}");
+            for builtin in Builtin::ALL {
+                let mut ours = Executions::default();
+                let verdict = match builtin {
+                    Builtin::Sc => explore(&litmus, generated::Sc::default(), &options, &mut ours),
+                    Builtin::Tso => explore(&litmus, generated::Tso::default(), &options, &mut ours),
+                    Builtin::Ra => explore(&litmus, generated::Ra::default(), &options, &mut ours),
+                    Builtin::Rc11 => explore(&litmus, generated::Rc11::default(), &options, &mut ours),
+                };
+                let mut theirs = Executions::default();
+                let expected = run(&litmus, builtin, options.schedule, on_race, &mut theirs);
+                assert_eq!(verdict.counts, expected.counts, "{}, {context}", builtin.name());
+                assert_eq!(verdict.violation, expected.violation, "{}, {context}", builtin.name());
+                assert_eq!(ours.0, theirs.0, "{}, {context}", builtin.name());
                 compared += ours.0.len();
             }
         }

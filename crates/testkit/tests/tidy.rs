@@ -13,7 +13,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("core", &[]),
     ("explore", &["core"]),
     ("kat", &["core"]),
-    ("models", &["core"]),
+    ("models", &["core", "kat"]),
     ("litmus", &["core"]),
     ("llvm", &["core"]),
     ("oracle", &["core"]),

@@ -281,16 +281,20 @@ impl Frame {
 }
 
 /// The predicates of an event of a graph.
-pub(crate) fn event_bits(graph: &Graph, event: EventId) -> u64 {
-    let event = &graph[event];
-    match event.kind {
+fn event_bits(graph: &Graph, event: EventId) -> u64 {
+    type_bits(graph[event].kind, graph[event].mode)
+}
+
+/// The predicates of events of that kind and mode.
+pub(crate) fn type_bits(kind: EventKind, mode: Mode) -> u64 {
+    match kind {
         EventKind::Init => WRITE,
         EventKind::Start => bit("TB"),
-        EventKind::Read => READ | mode_bits(event.mode),
-        EventKind::UpdateRead => READ | bit("EXCL") | mode_bits(event.mode),
-        EventKind::Write => WRITE | mode_bits(event.mode),
-        EventKind::UpdateWrite => WRITE | bit("EXCL") | mode_bits(event.mode),
-        EventKind::Fence => bit("F") | mode_bits(event.mode),
+        EventKind::Read => READ | mode_bits(mode),
+        EventKind::UpdateRead => READ | bit("EXCL") | mode_bits(mode),
+        EventKind::Write => WRITE | mode_bits(mode),
+        EventKind::UpdateWrite => WRITE | bit("EXCL") | mode_bits(mode),
+        EventKind::Fence => bit("F") | mode_bits(mode),
         EventKind::Allocate => bit("ALLOC") | bit("DEP") | bit("LOC"),
         EventKind::Free => bit("FREE") | bit("LOC"),
         EventKind::Create => bit("TC"),

@@ -17,7 +17,7 @@ use std::fmt;
 
 pub use explain::{Edge, Link, Reason};
 pub use frame::{Frame, Origin};
-pub(crate) use frame::{READ, WRITE, event_bits, halves, mode_bits};
+pub(crate) use frame::{READ, WRITE, halves, mode_bits, type_bits};
 pub use matrix::Matrix;
 
 use crate::ast::Compare;

@@ -1,88 +1,140 @@
-//! From a relation to a plan: one state for each occurrence of an edge (Glushkov), then states with the same future are
-//! merged.
+//! From a relation to an automaton: one state for each occurrence of an edge (Glushkov), then states are merged that
+//! have the same future, or the same past.
 
 use std::collections::HashMap;
 
-use super::edges::{Simple, Way};
-use super::{Edge, Plan, State, Step};
-use crate::term::{Node, Relation, Set, Term};
-use crate::vocabulary::{Builtin, event_types, predicate};
+use super::{Automaton, Edge, Nested, Simple, State, Step, Types, Way};
+use crate::term::{Node, Relation, Term};
+use crate::vocabulary::Builtin;
 
-/// The most states of a plan.
+/// The most states of an automaton.
 const MAX_STATES: usize = 2_000;
-/// The most steps of a plan.
+/// The most steps of an automaton.
 const MAX_STEPS: usize = 100_000;
 
-impl Plan {
-    /// The plan of a relation. None if it is too large or has a primitive that graphs do not list.
-    pub fn new(term: &Term) -> Option<Plan> {
-        Plan::build(|builder| builder.piece(term))
+impl Automaton {
+    /// The automaton of a relation. None if it is too large or has something that graphs do not list.
+    pub(crate) fn new(term: &Term) -> Option<Automaton> {
+        Automaton::with_known(term, &[])
     }
 
-    /// For a relation `(po | b)+`, a plan of one round: the relation is its transitive closure (kat.md §2.10).
-    ///
-    /// A `po` at the end of a round is one step only: what comes after it is another round.
-    pub fn round(term: &Term) -> Option<Plan> {
-        let po = Term::builtin(Builtin::Po);
-        let round = match term.node() {
-            Node::Plus(round) => round,
-            _ => term,
-        };
-        let has_po = match round.node() {
-            Node::Union(parts) => parts.contains(&po),
-            _ => *round == po,
-        };
-        // A single round is the whole relation only if it is `po` itself.
-        if !has_po || (round == term && *term != po) {
-            return None;
-        }
-        Plan::build(|builder| builder.last_piece(round))
-    }
-
-    fn build(piece: impl Fn(&mut Builder) -> Option<Piece>) -> Option<Plan> {
-        let mut builder = Builder::default();
+    /// The same, where these relations are edges: clocks know them. Each must be closed under `po` to the right.
+    pub(crate) fn with_known(term: &Term, known: &[Term]) -> Option<Automaton> {
+        let mut builder = Builder { known: known.to_vec(), ..Builder::default() };
         let start = builder.state(None)?;
-        let piece = piece(&mut builder)?;
-        builder.connect(&[(Set::All, start)], &piece.first)?;
-        builder.states[start].accepts = piece.empty;
-        for (test, state) in piece.last {
-            let accepts = builder.states[state].accepts.take();
-            builder.states[state].accepts = Some(accepts.map_or(test.clone(), |known| Set::either(known, test)));
-        }
-        Some(Plan::indexed(reduced(builder.states), builder.nested.into_iter().map(|(_, plans)| plans).collect()))
+        let piece = builder.piece(term)?;
+        builder.attach(start, piece, 0)?;
+        Some(builder.finish().merged_by_future())
     }
 
-    fn indexed(states: Vec<State>, nested: Vec<(Plan, Plan)>) -> Plan {
-        let mut into = vec![Vec::new(); states.len()];
-        for (from, state) in states.iter().enumerate() {
-            for (number, step) in state.steps.iter().enumerate() {
-                into[step.to].push((from, number));
+    /// An automaton with several outputs: one round of a relation `(po | b)+` (kat.md §2.10), and further relations.
+    /// A `po` at the end of a round is one step only: what comes after it is another round.
+    pub(crate) fn of_rounds(round: &Term, others: &[Term]) -> Option<Automaton> {
+        let mut builder = Builder { outputs: 1 + others.len(), ..Builder::default() };
+        let start = builder.state(None)?;
+        let piece = builder.last_piece(round)?;
+        builder.attach(start, piece, 0)?;
+        for (number, other) in others.iter().enumerate() {
+            let piece = builder.piece(other)?;
+            builder.attach(start, piece, number + 1)?;
+        }
+        Some(builder.finish().merged_by_past())
+    }
+
+    /// The events at which a walk may end in a state, for the first output.
+    pub(crate) fn accepts(&self, state: usize) -> Types {
+        self.states[state].accepts.first().copied().unwrap_or_default()
+    }
+
+    /// The same walks with fewer states: states with the same future are merged. The start stays alone and first.
+    fn merged_by_future(self) -> Automaton {
+        let classes = classes(&self.states, |state, class| (state.accepts.clone(), steps_to_classes(state, class)));
+        self.merged(&classes)
+    }
+
+    /// The same walks with fewer states: states that are entered in the same way are merged.
+    fn merged_by_past(self) -> Automaton {
+        let mut into: Vec<Vec<(usize, Step)>> = vec![Vec::new(); self.states.len()];
+        for (from, state) in self.states.iter().enumerate() {
+            for step in &state.steps {
+                into[step.to].push((from, step.clone()));
             }
         }
-        let types = event_types();
-        let mut weak = types.into_iter().filter(|bits| bits >> predicate("SC").0 & 1 == 0);
-        let needs_seq_cst = !weak.any(|bits| states[0].steps.iter().any(|step| step.test.contains(bits)));
-        Plan { states, into, nested, needs_seq_cst }
+        let classes = classes_by(self.states.len(), |number, class| {
+            let mut entries: Vec<_> =
+                into[number].iter().map(|(from, step)| (class[*from], step.test, step.edge, step.then)).collect();
+            entries.sort_unstable();
+            entries.dedup();
+            entries
+        });
+        self.merged(&classes)
+    }
+
+    fn merged(self, class: &[usize]) -> Automaton {
+        let count = class.iter().max().map_or(0, |last| last + 1);
+        let mut states = vec![State::default(); count];
+        for (state, &into) in self.states.iter().zip(class) {
+            let merged = &mut states[into];
+            merged.accepts.resize(state.accepts.len().max(merged.accepts.len()), Types::NONE);
+            for (all, own) in merged.accepts.iter_mut().zip(&state.accepts) {
+                *all = all.or(*own);
+            }
+            for step in steps_to_classes(state, class) {
+                if !merged.steps.contains(&step) {
+                    merged.steps.push(step);
+                }
+            }
+        }
+        Automaton { states, nested: self.nested }
+    }
+}
+
+fn steps_to_classes(state: &State, class: &[usize]) -> Vec<Step> {
+    let mut steps: Vec<Step> = state.steps.iter().map(|step| Step { to: class[step.to], ..step.clone() }).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    steps
+}
+
+/// The coarsest classes of states such that members of one class look the same, given the classes. The start has class 0
+/// to itself.
+pub(super) fn classes<K: std::hash::Hash + Eq>(states: &[State], look: impl Fn(&State, &[usize]) -> K) -> Vec<usize> {
+    classes_by(states.len(), |number, class| look(&states[number], class))
+}
+
+fn classes_by<K: std::hash::Hash + Eq>(states: usize, look: impl Fn(usize, &[usize]) -> K) -> Vec<usize> {
+    let mut class: Vec<usize> = (0..states).map(|state| usize::from(state > 0)).collect();
+    let mut count = class.iter().max().map_or(0, |last| last + 1);
+    loop {
+        // Classes are only ever split, so they are told apart by what they were and by how their members look.
+        let mut ids: HashMap<(usize, K), usize> = HashMap::new();
+        let mut next = Vec::with_capacity(states);
+        for number in 0..states {
+            let fresh = ids.len();
+            next.push(*ids.entry((class[number], look(number, &class))).or_insert(fresh));
+        }
+        let is_stable = ids.len() == count;
+        (class, count) = (next, ids.len());
+        if is_stable {
+            return class;
+        }
     }
 }
 
 /// A piece of a relation: the events at which it is empty, where it starts and ends.
 struct Piece {
-    empty: Option<Set>,
-    first: Vec<(Set, usize)>,
-    last: Vec<(Set, usize)>,
+    empty: Types,
+    first: Vec<(Types, usize)>,
+    last: Vec<(Types, usize)>,
 }
 
 impl Piece {
     fn none() -> Piece {
-        Piece { empty: None, first: Vec::new(), last: Vec::new() }
+        Piece { empty: Types::NONE, first: Vec::new(), last: Vec::new() }
     }
 
     fn or(mut self, other: Piece) -> Piece {
-        self.empty = match (self.empty, other.empty) {
-            (Some(a), Some(b)) => Some(Set::either(a, b)),
-            (a, b) => a.or(b),
-        };
+        self.empty = self.empty.or(other.empty);
         self.first.extend(other.first);
         self.last.extend(other.last);
         self
@@ -90,31 +142,53 @@ impl Piece {
 }
 
 /// Builds an automaton with one state for each occurrence of an edge (Glushkov).
-#[derive(Default)]
 struct Builder {
     states: Vec<State>,
     /// The edge on the way into each state.
     edges: Vec<Option<Edge>>,
-    nested: Vec<((Term, Term), (Plan, Plan))>,
+    nested: Vec<Nested>,
     steps: usize,
+    outputs: usize,
+    known: Vec<Term>,
+}
+
+impl Default for Builder {
+    fn default() -> Builder {
+        Builder { states: Vec::new(), edges: Vec::new(), nested: Vec::new(), steps: 0, outputs: 1, known: Vec::new() }
+    }
 }
 
 impl Builder {
+    fn finish(self) -> Automaton {
+        Automaton { states: self.states, nested: self.nested }
+    }
+
     fn state(&mut self, edge: Option<Edge>) -> Option<usize> {
-        self.states.push(State::default());
+        self.states.push(State { steps: Vec::new(), accepts: vec![Types::NONE; self.outputs] });
         self.edges.push(edge);
         (self.states.len() <= MAX_STATES).then_some(self.states.len() - 1)
     }
 
-    fn connect(&mut self, last: &[(Set, usize)], first: &[(Set, usize)]) -> Option<()> {
+    /// Lets a piece begin at the start, and end with an output.
+    fn attach(&mut self, start: usize, piece: Piece, output: usize) -> Option<()> {
+        self.connect(&[(Types::ALL, start)], &piece.first)?;
+        let ends = piece.last.into_iter().chain([(piece.empty, start)]);
+        for (test, state) in ends {
+            let accepts = &mut self.states[state].accepts[output];
+            *accepts = accepts.or(test);
+        }
+        Some(())
+    }
+
+    fn connect(&mut self, last: &[(Types, usize)], first: &[(Types, usize)]) -> Option<()> {
         for (after, from) in last {
+            let arrives = self.edges[*from].map_or(Types::ALL, |edge| edge.ends().1);
             for (before, to) in first {
-                let test = Set::both(after.clone(), before.clone());
-                if let Some(edge) = self.edges[*to]
-                    && test != Set::None
-                {
+                let Some(edge) = self.edges[*to] else { continue };
+                let test = after.and(*before).and(edge.ends().0);
+                if !test.and(arrives).is_none() {
                     self.steps += 1;
-                    self.states[*from].steps.push(Step { test, edge, to: *to });
+                    self.states[*from].steps.push(Step { test, edge, then: Types::ALL, to: *to });
                 }
             }
         }
@@ -123,38 +197,74 @@ impl Builder {
 
     fn edge(&mut self, edge: Edge) -> Option<Piece> {
         let state = self.state(Some(edge))?;
-        let end = vec![(Set::All, state)];
-        Some(Piece { empty: None, first: end.clone(), last: end })
+        let end = vec![(Types::ALL, state)];
+        Some(Piece { empty: Types::NONE, first: end.clone(), last: end })
+    }
+
+    /// An edge of a relation that clocks know. What comes later in the thread is at its end as well.
+    fn known(&mut self, number: usize) -> Option<Piece> {
+        let piece = self.edge(Edge::Known(number))?;
+        let state = self.states.len() - 1;
+        let edge = Edge::Simple(Simple::PoNext, Way::Forward);
+        self.states[state].steps.push(Step { test: Types::ALL, edge, then: Types::ALL, to: state });
+        Some(piece)
+    }
+
+    /// The parts of a union, those taken together that make up a relation that clocks know.
+    fn parts(&mut self, parts: &[Term]) -> Option<Vec<Piece>> {
+        let known = self.known.iter().position(|known| match known.node() {
+            Node::Union(own) => own.iter().all(|part| parts.contains(part)),
+            _ => parts.contains(known),
+        });
+        let mut pieces = Vec::new();
+        let mut rest = parts.to_vec();
+        if let Some(number) = known {
+            match self.known[number].node() {
+                Node::Union(own) => rest.retain(|part| !own.contains(part)),
+                _ => rest.retain(|part| *part != self.known[number]),
+            }
+            pieces.push(self.known(number)?);
+        }
+        for part in &rest {
+            pieces.push(self.piece(part)?);
+        }
+        Some(pieces)
     }
 
     fn piece(&mut self, term: &Term) -> Option<Piece> {
+        if let Some(number) = self.known.iter().position(|known| known == term) {
+            return self.known(number);
+        }
         match term.node() {
-            Node::Test(set) => Some(Piece { empty: Some(set.clone()), first: Vec::new(), last: Vec::new() }),
+            Node::Test(set) => Some(Piece { empty: Types::of(set)?, ..Piece::none() }),
             Node::Primitive { relation: Relation::Builtin(builtin), inverse } => {
                 self.primitive(*builtin, if *inverse { Way::Backward } else { Way::Forward })
             }
             Node::Primitive { .. } | Node::Rot(_) => None,
-            Node::Union(parts) => {
-                let pieces: Option<Vec<Piece>> = parts.iter().map(|part| self.piece(part)).collect();
-                Some(pieces?.into_iter().fold(Piece::none(), Piece::or))
-            }
+            Node::Union(parts) => Some(self.parts(parts)?.into_iter().fold(Piece::none(), Piece::or)),
             Node::Sequence(parts) => {
-                let mut sequence = Piece { empty: Some(Set::All), first: Vec::new(), last: Vec::new() };
+                let mut sequence = Piece { empty: Types::ALL, ..Piece::none() };
                 for part in parts {
                     let piece = self.piece(part)?;
                     sequence = self.then(sequence, piece)?;
                 }
                 Some(sequence)
             }
-            Node::Plus(a) => {
-                let piece = self.piece(a)?;
-                self.repeat(piece)
-            }
-            Node::Star(a) => {
-                let piece = self.piece(a)?;
-                Some(Piece { empty: Some(Set::All), ..self.repeat(piece)? })
-            }
-            Node::Optional(a) => Some(Piece { empty: Some(Set::All), ..self.piece(a)? }),
+            Node::Plus(a) => match short_eco(a) {
+                Some(short) => self.piece(&short),
+                None => {
+                    let piece = self.piece(a)?;
+                    self.repeat(piece)
+                }
+            },
+            Node::Star(a) => match short_eco(a) {
+                Some(short) => self.piece(&short.optional()),
+                None => {
+                    let piece = self.piece(a)?;
+                    Some(Piece { empty: Types::ALL, ..self.repeat(piece)? })
+                }
+            },
+            Node::Optional(a) => Some(Piece { empty: Types::ALL, ..self.piece(a)? }),
             Node::Both(a, b) => {
                 let number = self.nest(a, b)?;
                 self.edge(Edge::Both(number))
@@ -186,16 +296,15 @@ impl Builder {
 
     fn then(&mut self, a: Piece, b: Piece) -> Option<Piece> {
         self.connect(&a.last, &b.first)?;
+        let passing = |ends: Vec<(Types, usize)>, empty: Types| {
+            let narrowed = ends.into_iter().map(move |(test, state)| (test.and(empty), state));
+            narrowed.filter(|(test, _)| !test.is_none())
+        };
         let mut first = a.first;
-        if let Some(empty) = &a.empty {
-            first.extend(b.first.into_iter().map(|(test, state)| (Set::both(empty.clone(), test), state)));
-        }
+        first.extend(passing(b.first, a.empty));
         let mut last = b.last;
-        if let Some(empty) = &b.empty {
-            last.extend(a.last.into_iter().map(|(test, state)| (Set::both(test, empty.clone()), state)));
-        }
-        let empty = a.empty.zip(b.empty).map(|(a, b)| Set::both(a, b));
-        Some(Piece { empty, first, last })
+        last.extend(passing(a.last, b.empty));
+        Some(Piece { empty: a.empty.and(b.empty), first, last })
     }
 
     fn repeat(&mut self, piece: Piece) -> Option<Piece> {
@@ -203,13 +312,13 @@ impl Builder {
         Some(piece)
     }
 
-    /// Plans of the operands, which are walked on their own.
+    /// Automata of the operands, which are walked on their own.
     fn nest(&mut self, a: &Term, b: &Term) -> Option<usize> {
-        let key = (a.clone(), b.clone());
-        if let Some(known) = self.nested.iter().position(|(terms, _)| *terms == key) {
+        let terms = (a.clone(), b.clone());
+        if let Some(known) = self.nested.iter().position(|nested| nested.terms == terms) {
             return Some(known);
         }
-        self.nested.push((key, (Plan::new(a)?, Plan::new(b)?)));
+        self.nested.push(Nested { left: Automaton::new(a)?, right: Automaton::new(b)?, terms });
         Some(self.nested.len() - 1)
     }
 
@@ -243,7 +352,7 @@ impl Builder {
             Builtin::Po | Builtin::Mo => self.repeat(piece),
             Builtin::Fr => {
                 let mo = self.edge(Edge::Simple(Simple::MoNext, way))?;
-                let more = Piece { empty: Some(Set::All), ..self.repeat(mo)? };
+                let more = Piece { empty: Types::ALL, ..self.repeat(mo)? };
                 match way {
                     Way::Forward => self.then(piece, more),
                     Way::Backward => self.then(more, piece),
@@ -254,37 +363,13 @@ impl Builder {
     }
 }
 
-/// The same walks with fewer states: states with the same future are merged. The start stays alone and first.
-fn reduced(states: Vec<State>) -> Vec<State> {
-    let mut class: Vec<usize> = (0..states.len()).map(|state| usize::from(state > 0)).collect();
-    let mut count = 2;
-    loop {
-        let mut ids: HashMap<(bool, State), usize> = HashMap::new();
-        let mut next = Vec::with_capacity(states.len());
-        for (number, state) in states.iter().enumerate() {
-            let fresh = ids.len();
-            next.push(*ids.entry((number == 0, merged(state, &class))).or_insert(fresh));
-        }
-        let is_stable = ids.len() == count;
-        (class, count) = (next, ids.len());
-        if is_stable {
-            break;
-        }
+/// For the body of `(rf | mo | fr)+`, its closed form, which holds in every graph: `rf | (mo | fr);rf?`.
+fn short_eco(body: &Term) -> Option<Term> {
+    let [rf, mo, fr] = [Builtin::Rf, Builtin::Mo, Builtin::Fr].map(Term::builtin);
+    let Node::Union(parts) = body.node() else { return None };
+    if parts.len() != 3 || ![&rf, &mo, &fr].into_iter().all(|part| parts.contains(part)) {
+        return None;
     }
-    let mut reduced = vec![State::default(); count];
-    for (state, &class_of) in states.iter().zip(&class) {
-        reduced[class_of] = merged(state, &class);
-    }
-    reduced
-}
-
-fn merged(state: &State, class: &[usize]) -> State {
-    let mut steps: Vec<Step> = Vec::new();
-    for step in &state.steps {
-        let step = Step { to: class[step.to], ..step.clone() };
-        if !steps.contains(&step) {
-            steps.push(step);
-        }
-    }
-    State { steps, accepts: state.accepts.clone() }
+    let longer = Term::sequence([Term::union([mo, fr]), rf.optional()]);
+    Some(Term::union([rf, longer]))
 }
