@@ -11,7 +11,7 @@ pub(super) mod litmus;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use selvedge_core::{Reduction, Verdict};
+use selvedge_core::{Reduction, StopReason, Verdict};
 use selvedge_explore::OnRace;
 use selvedge_models::Visit;
 use selvedge_models::simplify::Simpler;
@@ -64,7 +64,8 @@ fn begin(plan: &mut Plan, identity: &Identity, output: Output) -> Arc<AtomicBool
 
 /// A search under a simpler model that suits the program, if there is one ([`selvedge_models::simplify`]).
 fn attempt<S: Visit<Out = Verdict>>(simpler: Simpler, search: S) -> Option<Verdict> {
-    let mut verdict = simpler.attempt(search)?;
+    // What the simpler model does not say, the model itself may.
+    let mut verdict = simpler.attempt(search).filter(|verdict| !matches!(verdict.stop, StopReason::Unsupported(_)))?;
     verdict.reductions.push(match simpler {
         Simpler::Sc => Reduction::AsSc,
         Simpler::Ra => Reduction::AsRa,
