@@ -293,7 +293,11 @@ impl Test {
             }
         }
         let threads = self.threads.iter().map(|ops| {
-            let is_kept = |op: &Op| op.what != Kind::Fence && kept.contains(&op.step);
+            // A read of what nobody writes says nothing.
+            let is_written = |at: Address| {
+                self.coherence.get(&at).is_some_and(|writes| writes.iter().any(|write| kept.contains(write)))
+            };
+            let is_kept = |op: &Op| kept.contains(&op.step) && op.location().is_some_and(is_written);
             let (first, last) = (ops.iter().position(is_kept), ops.iter().rposition(is_kept));
             let (Some(first), Some(last)) = (first, last) else { return Vec::new() };
             let between = ops[first..=last].iter().filter(|op| op.what == Kind::Fence || is_kept(op));
