@@ -38,7 +38,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// What the read sees if it reads from `source`, and what becomes of it.
     pub(crate) fn binding(&mut self, read: EventId, source: EventId, maximal: bool) -> Binding {
         let Event { loc, before, .. } = self.graph[read];
-        let mut value = self.graph.value_seen(self.program, loc, source);
+        let mut value = self.graph.value_read(self.program, read, source);
         if let Task::Read { copies: true, .. } = self.paths.task(before)
             && source.is_init()
             && self.is_unwritten(loc)
@@ -64,7 +64,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// write that will revisit it.
     fn is_taken(&self, read: EventId, task: Task, source: EventId) -> bool {
         let loc = self.graph[read].loc;
-        let value = self.graph.value_seen(self.program, loc, source);
+        let value = self.graph.value_read(self.program, read, source);
         if !task.writes_after_reading(value) {
             return false;
         }

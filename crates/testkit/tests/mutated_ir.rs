@@ -1,7 +1,7 @@
 //! Whatever is done to the text of a program: an error or a result, never a panic and never a hang.
 
 use std::panic::AssertUnwindSafe;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use selvedge_explore::{Limits, Options, Silent, explore};
@@ -18,9 +18,16 @@ fn seeds() -> std::ops::Range<u64> {
     first..first + ask("SELVEDGE_MUTATIONS").unwrap_or(1_500)
 }
 
-/// Programs with a `main`, compiled by several compilers.
+/// Programs with a `main`, compiled by several compilers. `SELVEDGE_PROGRAMS` is a folder with more, of any size.
 fn programs() -> Vec<Vec<u8>> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/ir");
+    let mut found = programs_in(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/ir"), 40_000);
+    if let Some(folder) = std::env::var_os("SELVEDGE_PROGRAMS") {
+        found.extend(programs_in(&PathBuf::from(folder), usize::MAX));
+    }
+    found
+}
+
+fn programs_in(folder: &Path, largest: usize) -> Vec<Vec<u8>> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the folder can be read")
         .map(|entry| entry.expect("the folder can be read").path())
@@ -28,7 +35,7 @@ fn programs() -> Vec<Vec<u8>> {
         .collect();
     paths.sort();
     let texts = paths.iter().map(|path| std::fs::read(path).expect("a file can be read"));
-    texts.filter(|text| text.len() < 40_000 && String::from_utf8_lossy(text).contains("@main(")).collect()
+    texts.filter(|text| text.len() < largest && String::from_utf8_lossy(text).contains("@main(")).collect()
 }
 
 fn mutate(text: &mut Vec<u8>, random: &mut Random) {

@@ -114,22 +114,34 @@ impl Graph {
         self.locations[loc.0 as usize].at
     }
 
-    /// The value that a read of the location sees which reads from `source`, with what has been written since to
+    /// The value that a new read of the location would see if it read from `source`, with what has been written since to
     /// locations that share bytes with it.
     #[inline]
     pub fn value_seen<P: Program>(&self, program: &P, loc: LocId, source: EventId) -> Value {
-        let around = self.overlapping(loc);
-        if around.is_empty() || !around.iter().any(|&other| self.is_later(self.co_last(other), source)) {
-            return self.value_of(loc, source);
+        match self.overlapping(loc) {
+            [] => self.value_of(loc, source),
+            _ => self.composed(program, loc, source, |other| self.co_last(other)),
         }
-        self.composed(program, loc, source)
+    }
+
+    /// The value that a read sees if it reads from `source`. As [`Graph::value_seen`], unless something is not ordered.
+    #[inline]
+    pub fn value_read<P: Program>(&self, program: &P, read: EventId, source: EventId) -> Value {
+        let Event { loc, .. } = self[read];
+        match self.overlapping(loc) {
+            [] => self.value_of(loc, source),
+            _ => self.composed(program, loc, source, |other| self.last_known(other, read)),
+        }
     }
 
     #[cold]
-    fn composed<P: Program>(&self, program: &P, loc: LocId, source: EventId) -> Value {
+    fn composed<P: Program>(&self, program: &P, loc: LocId, source: EventId, last: impl Fn(LocId) -> EventId) -> Value {
+        if !self.overlapping(loc).iter().any(|&other| self.is_later(last(other), source)) {
+            return self.value_of(loc, source);
+        }
         let at = self.access(loc);
         let mut bytes = program.bytes(self.value_of(loc, source), at.width).to_le_bytes();
-        for (write, range) in self.parts(loc, source) {
+        for (write, range) in self.later_parts(loc, source, last) {
             let there = self.access(self[write].loc);
             let written = program.bytes(self[write].value, there.width).to_le_bytes();
             for address in range {
@@ -139,23 +151,24 @@ impl Graph {
         program.word(u128::from_le_bytes(bytes), at.width)
     }
 
-    /// The writes to locations around this one that a read of it sees, which reads from `source`; and the addresses of
-    /// the bytes that it sees of each, in the order in which they were written.
-    pub fn parts(&self, loc: LocId, source: EventId) -> Vec<(EventId, Range<u64>)> {
-        self.later_parts(loc, source, |other| self.co_last(other))
-    }
-
     /// The last write that a read sees some bytes of: the one it reads from, or one to a location around its own.
     pub fn last_seen(&self, read: EventId) -> EventId {
         let Event { loc, from, .. } = self[read];
-        let clock = self.clock(read, PORF);
-        let before = |other: LocId| {
-            let known = self.coherence(other).filter(|&write| clock.contains(&self[write]));
-            known.last().unwrap_or(EventId::INIT)
-        };
-        self.later_parts(loc, from, before).last().map_or(from, |(write, _)| *write)
+        self.later_parts(loc, from, |other| self.last_known(other, read)).last().map_or(from, |(write, _)| *write)
     }
 
+    /// The last write to a location that is in the causal past of an event.
+    fn last_known(&self, loc: LocId, event: EventId) -> EventId {
+        let clock = self.clock(event, PORF);
+        let mut write = self.co_last(loc);
+        while !write.is_init() && !clock.contains(&self[write]) {
+            write = self.co_prev(write);
+        }
+        write
+    }
+
+    /// The writes to locations around this one that a read of it sees, which reads from `source`, given the last write to
+    /// each of them; and the addresses of the bytes that it sees of each, in the order in which they were written.
     fn later_parts(&self, loc: LocId, source: EventId, last: impl Fn(LocId) -> EventId) -> Vec<(EventId, Range<u64>)> {
         let at = self.access(loc);
         let last = self.overlapping(loc).iter().map(|&other| last(other));
@@ -172,7 +185,7 @@ impl Graph {
     /// Whether some byte of the location has never been written, for a read that reads from the initial event.
     pub fn is_partly_initial(&self, loc: LocId) -> bool {
         let at = self.access(loc);
-        let parts = self.parts(loc, EventId::INIT);
+        let parts = self.later_parts(loc, EventId::INIT, |other| self.co_last(other));
         (at.address.0..end_of(at)).any(|byte| !parts.iter().any(|(_, range)| range.contains(&byte)))
     }
 

@@ -210,6 +210,21 @@ impl Module {
     }
 
     fn member(&self, id: DbgId, node: &Node<'_>, offset: &mut u64, size: u64, path: &mut String) -> Option<DbgId> {
+        // Of the members of a union, one of which the access reads a whole scalar.
+        let union = node.word("tag") == Some("DW_TAG_union_type");
+        let fitting = union.then(|| self.member_where(id, node, offset, size, path, true)).flatten();
+        fitting.or_else(|| self.member_where(id, node, offset, size, path, false))
+    }
+
+    fn member_where(
+        &self,
+        id: DbgId,
+        node: &Node<'_>,
+        offset: &mut u64,
+        size: u64,
+        path: &mut String,
+        fits: bool,
+    ) -> Option<DbgId> {
         let members = self.metadata_node(DbgId { node: node.node("elements")?, ..id })?;
         for (_, value) in &members.fields {
             let Value::Node(n) = value else { continue };
@@ -224,6 +239,10 @@ impl Module {
             let start = u64::try_from(member.int("offset").unwrap_or(0) / 8).unwrap_or(0);
             let length = self.debug_size(ty).unwrap_or(0);
             if *offset < start || *offset - start >= length || length < size {
+                continue;
+            }
+            let scalar = || self.member_at(ty, *offset - start, size).and_then(|(_, leaf)| self.debug_size(leaf));
+            if fits && scalar() != Some(size) {
                 continue;
             }
             // Members of a base class and of an unnamed struct are named as if they were ours.
