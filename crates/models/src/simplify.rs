@@ -107,6 +107,10 @@ impl<M: Model> Model for Trial<M> {
         self.model.race_clock()
     }
 
+    fn knows_sizes(&self) -> bool {
+        self.model.knows_sizes()
+    }
+
     fn stamp(&self, graph: &mut Graph, event: EventId) {
         self.model.stamp(graph, event);
     }
