@@ -83,3 +83,22 @@ fn models_that_agree_are_said_to_agree() {
     assert_eq!(folder.run("models compare sc nowhere.kat").status, 2);
     assert_eq!(folder.run("models compare sc tso --size 1").status, 2);
 }
+
+/// Differences that no table has: no smaller test shows one, and this one does.
+#[test]
+fn other_differences_are_confirmed() {
+    let folder = Folder::new("compare-others");
+    for (a, b, allowing, size) in [("c20-std", "rc11", "rc11", 5), ("jam21", "jam21s", "jam21s", 5)] {
+        let smaller = folder.run(&format!("models compare {a} {b} --size {}", size - 1));
+        assert!(smaller.out.starts_with(&format!("{a} and {b}: no difference up to")), "{}", smaller.out);
+        let done = folder.run(&format!("models compare {a} {b} --size {size}"));
+        assert_eq!((done.status, done.err.as_str()), (0, ""), "{a} {b}");
+        assert_eq!(done.out.matches("memory_order_").count(), size, "{}", done.out);
+        folder.write("found.litmus", &done.out);
+        for model in [a, b] {
+            let run = folder.run(&format!("check --model {model} found.litmus"));
+            let result = if model == allowing { "Sometimes" } else { "Never" };
+            assert!(run.out.contains(&format!(" {result} ")), "{model}: {}", run.out);
+        }
+    }
+}
