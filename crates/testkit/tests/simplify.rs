@@ -96,10 +96,10 @@ fn compare(simpler: Simpler, plain: usize, change: impl Fn(&str) -> String) -> (
 #[test]
 fn seq_cst_programs_are_sequentially_consistent() {
     let (suited, executions, violated) = compare(Simpler::Sc, 0, all_seq_cst);
-    assert!(suited > 300 && executions > 2_000 && violated > 10, "{suited} {executions} {violated}");
+    assert!(suited > 300 && executions > 2_000 && violated > 0, "{suited} {executions} {violated}");
     // With plain accesses there are races, and programs in which locks keep them apart are not tried.
     let (suited, _, violated) = compare(Simpler::Sc, 30, all_seq_cst);
-    assert!(suited > 200 && violated > 50, "{suited} {violated}");
+    assert!(suited > 200 && violated > 20, "{suited} {violated}");
 }
 
 #[test]
