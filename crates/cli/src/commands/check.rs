@@ -33,6 +33,15 @@ pub fn run(raw: &raw::Check) -> Exit {
 
 /// The whole check. An error is one that the user has been told.
 fn check(raw: &raw::Check) -> Result<Exit, Exit> {
+    let (plan, kind, output) = understand(raw)?;
+    match kind {
+        Kind::Litmus => litmus::check(plan, output),
+        Kind::Compiled => compiled::check(plan, output),
+    }
+}
+
+/// Understands what was typed.
+pub(super) fn understand(raw: &raw::Check) -> Result<(Plan, Kind, Output), Exit> {
     let usage = Output::new(Format::Text, When::Auto);
     let (format, when) = plan::format(raw).map_err(|problem| usage.refuse(&[problem], None))?;
     let output = Output::new(format, when);
@@ -44,10 +53,7 @@ fn check(raw: &raw::Check) -> Result<Exit, Exit> {
     let model = model::load(named, output)?;
     let plan = Plan::new(raw, model).map_err(|problem| output.refuse(&[problem], None))?;
     let kind = input::kind(&plan).map_err(|problem| output.refuse(&[problem], Some(plan.model.name())))?;
-    match kind {
-        Kind::Litmus => litmus::check(plan, output),
-        Kind::Compiled => compiled::check(plan, output),
-    }
+    Ok((plan, kind, output))
 }
 
 /// Gets ready for a search: Ctrl-C stops it, and should it panic, the report says what was being searched.

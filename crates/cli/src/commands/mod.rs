@@ -2,6 +2,7 @@
 
 mod check;
 mod compare;
+mod estimate;
 mod explain;
 mod manual;
 mod models;
@@ -14,6 +15,7 @@ use crate::flags::raw::{Command, Raw};
 pub fn run(raw: &Raw) -> Exit {
     match &raw.command {
         Command::Check(raw) => check::run(raw),
+        Command::Estimate(raw) => estimate::run(raw),
         Command::Replay(raw) => replay::run(raw),
         Command::Models(raw) => models::run(raw),
         Command::Explain(raw) => explain::run(raw),

@@ -62,6 +62,11 @@ pub struct Raw {
 pub enum Command {
     /// Check a program under a memory model
     Check(Box<Check>),
+    /// Guess how many executions there are and how long a check would take
+    #[command(
+        long_about = "Guess how many executions there are, from samples, and how long a check would take.\n\nTakes the same flags as `selvedge check`."
+    )]
+    Estimate(Box<Check>),
     /// Run the execution of a violation again
     Replay(Replay),
     /// List the memory models, describe one, or check your own

@@ -20,12 +20,19 @@ use crate::observe::{Gallery, Show, Watch};
 use crate::output::Output;
 use crate::witness::{self, Identity};
 
-/// Checks a litmus test.
-pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
+/// Reads a litmus test.
+pub fn prepare(plan: &Plan, output: Output) -> Result<(Litmus, Input), Exit> {
     let model = plan.model.name();
     let input = input::read(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
     let litmus = selvedge_litmus::parse(&input.file, &input.text)
         .map_err(|diagnostics| output.refuse(&problems(&diagnostics, &input), Some(model)))?;
+    Ok((litmus, input))
+}
+
+/// Checks a litmus test.
+pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
+    let model = plan.model.name();
+    let (litmus, input) = prepare(&plan, output)?;
     let mut identity = Identity::default();
     identity.add_file(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
     let interrupt = begin(&mut plan, &identity, output);

@@ -1,0 +1,195 @@
+//! `selvedge estimate`: how many executions there are, and how long a check would take.
+//!
+//! The number is guessed from samples ([`selvedge_explore::estimate`]). The time is that number times what an execution takes at
+//! the beginning of a search. If the search ends before it has gone on for long, there is nothing to guess.
+
+use std::time::Duration;
+
+use selvedge_core::{Conclusion, Counts, Model, Program, StopReason, Verdict};
+use selvedge_explore::{Estimate, Options, Samples, Silent, estimate, explore};
+use selvedge_models::Visit;
+use serde_json::json;
+
+use super::check::{self, compiled, litmus};
+use crate::exit::Exit;
+use crate::flags::plan::{Format, Plan};
+use crate::flags::raw;
+use crate::input::Kind;
+use crate::output::{self, Output};
+
+/// How long a search may go on to find out what an execution takes.
+const TRIAL: Duration = Duration::from_millis(300);
+
+/// Runs the command.
+pub fn run(raw: &raw::Check) -> Exit {
+    guess(raw).unwrap_or_else(|refused| refused)
+}
+
+fn guess(raw: &raw::Check) -> Result<Exit, Exit> {
+    let (plan, kind, output) = check::understand(raw)?;
+    let (begun, guessed) = match kind {
+        Kind::Litmus => {
+            let (litmus, _) = litmus::prepare(&plan, output)?;
+            (plan.model.with(Begin(&litmus, &plan)), plan.model.with(Sample(&litmus, &plan)))
+        }
+        Kind::Compiled => {
+            let (mut machine, _) = compiled::prepare(&plan, output)?;
+            loop {
+                let begun = plan.model.with(Begin(&machine, &plan));
+                match begun.stop {
+                    StopReason::Overlap(first, second) if machine.refine(first, second) => continue,
+                    _ => {}
+                }
+                match plan.model.with(Sample(&machine, &plan)) {
+                    Err(verdict) => match verdict.stop {
+                        StopReason::Overlap(first, second) if machine.refine(first, second) => {}
+                        _ => break (begun, Err(verdict)),
+                    },
+                    guessed => break (begun, guessed),
+                }
+            }
+        }
+    };
+    Ok(tell(&plan, output, &begun, guessed))
+}
+
+/// The beginning of a search, waiting for its model.
+struct Begin<'a, P>(&'a P, &'a Plan);
+
+impl<P: Program> Visit for Begin<'_, P> {
+    type Out = Verdict;
+
+    fn visit<M: Model>(self, model: M) -> Verdict {
+        let mut options: Options = self.1.options.clone();
+        options.limits.time = Some(TRIAL);
+        explore(self.0, model, &options, &mut Silent)
+    }
+}
+
+/// Samples, waiting for their model.
+struct Sample<'a, P>(&'a P, &'a Plan);
+
+impl<P: Program> Visit for Sample<'_, P> {
+    type Out = Result<Estimate, Box<Verdict>>;
+
+    fn visit<M: Model>(self, model: M) -> Self::Out {
+        estimate(self.0, model, &self.1.options, Samples::default())
+    }
+}
+
+fn tell(plan: &Plan, output: Output, begun: &Verdict, guessed: Result<Estimate, Box<Verdict>>) -> Exit {
+    let model = plan.model.name();
+    let violation = begun.violation.as_ref().or(match &guessed {
+        Err(verdict) => verdict.violation.as_ref(),
+        Ok(_) => None,
+    });
+    if let Some(violation) = violation {
+        let text = format!("violated: {}\n`selvedge check` shows the execution.\n", violation.message);
+        let document = json!({ "schema": 1, "model": model, "violation": violation.message });
+        return say(output, &text, &document, Exit::Concluded(Conclusion::Violated));
+    }
+    let Counts { complete, blocked, .. } = begun.counts;
+    if begun.stop == StopReason::Exhausted {
+        let text = format!(
+            "{complete} executions under {model}, {blocked} blocked; a check takes {}\n",
+            duration(begun.seconds)
+        );
+        let document = json!({
+            "schema": 1, "model": model, "exact": true, "complete": complete, "blocked": blocked, "error": 0,
+            "samples": 0, "expected_seconds": begun.seconds,
+        });
+        return say(output, &text, &document, Exit::Done);
+    }
+    let estimate = match guessed {
+        Ok(estimate) => estimate,
+        Err(verdict) => {
+            let text = format!("no estimate: {:?}\n`selvedge check` says more.\n", verdict.stop);
+            let document = json!({ "schema": 1, "model": model, "stop": format!("{:?}", verdict.stop) });
+            return say(output, &text, &document, Exit::Concluded(verdict.conclusion()));
+        }
+    };
+    let rate = (complete + blocked).max(1) as f64 / begun.seconds;
+    // What has been met already is a lower bound.
+    let met = (complete + blocked) as f64;
+    let all = estimate.executions().max(met);
+    let seconds = all / rate;
+    let (low, high) = ((all - 2.0 * estimate.error).max(met), all + 2.0 * estimate.error);
+    let blocked = match estimate.blocked / all {
+        share if share < 0.01 => String::new(),
+        share => format!(", {:.0} % of them blocked", 100.0 * share),
+    };
+    let text = format!(
+        "about {} executions under {model}{blocked}\n  samples say {} to {} ({} of them, {})\n  a check would take about {} ({:.0} executions per second)\n",
+        round(all),
+        round(low),
+        round(high),
+        estimate.samples,
+        duration(estimate.seconds),
+        duration(seconds),
+        rate,
+    );
+    let document = json!({
+        "schema": 1, "model": model, "exact": false, "complete": estimate.complete, "blocked": estimate.blocked,
+        "error": estimate.error, "samples": estimate.samples, "expected_seconds": seconds,
+    });
+    say(output, &text, &document, Exit::Done)
+}
+
+fn say(output: Output, text: &str, document: &serde_json::Value, exit: Exit) -> Exit {
+    let text = match output.format {
+        Format::Text => text.to_owned(),
+        _ => format!("{document:#}\n"),
+    };
+    // Nobody to tell is no reason to fail.
+    let _ = output::print(&text);
+    exit
+}
+
+/// Two digits: more would promise too much.
+fn round(number: f64) -> String {
+    if number < 100.0 {
+        return format!("{number:.0}");
+    }
+    let unit = 10_f64.powi(number.log10() as i32 - 1);
+    let number = (number / unit).round() * unit;
+    if number >= 1e12 {
+        return format!("{number:.1e}");
+    }
+    let digits = format!("{number:.0}");
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.001 => "less than a millisecond".to_owned(),
+        s if s < 1.0 => format!("{:.0} ms", s * 1e3),
+        s if s < 120.0 => format!("{s:.1} s"),
+        s if s < 7200.0 => format!("{:.0} minutes", s / 60.0),
+        s if s < 48.0 * 3600.0 => format!("{:.0} hours", s / 3600.0),
+        s if s < 400.0 * 86400.0 => format!("{:.0} days", s / 86400.0),
+        s => format!("{} years", round(s / 31_557_600.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_promise_no_more_than_they_keep() {
+        assert_eq!(round(7.4), "7");
+        assert_eq!(round(15_491.0), "15,000");
+        assert_eq!(round(1_234_567.0), "1,200,000");
+        assert_eq!(round(3.4e15), "3.4e15");
+        assert_eq!(duration(0.05), "50 ms");
+        assert_eq!(duration(90.0), "90.0 s");
+        assert_eq!(duration(86_400.0 * 3.0), "3 days");
+    }
+}
