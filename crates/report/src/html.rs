@@ -1,7 +1,7 @@
 //! A verdict as one HTML page that stands alone: no server, no network, nothing to install.
 //!
-//! For a violation: the headline and why it could happen, the source, the execution as a picture ([`svg`]), a walk through it
-//! with what memory holds. For a program that is verified: what was verified (the [certificate](crate::certificate) in
+//! For a violation: the headline and why it could happen, the source, the execution as a picture (`svg.rs`), a walk through it
+//! with what memory holds. For a program that is verified: what was verified (the certificate in
 //! words) and pictures of the first executions. Everything can be read without a script; the script only adds the walk,
 //! the links between source and picture, and keys.
 
