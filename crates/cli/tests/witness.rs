@@ -55,7 +55,7 @@ int main(void) {
 #[test]
 fn a_replay_tells_what_the_check_told() {
     let folder = Folder::new("w-ring");
-    let checked = folder.write("ring.c", RING).run("check --witness ring.witness ring.c");
+    let checked = folder.write("ring.c", RING).run("check --full-trace --witness ring.witness ring.c");
     assert_eq!(checked.status, 42, "{}", checked.err);
     assert!(
         checked.out.ends_with("note: `selvedge replay ring.witness` shows this execution again\n"),
@@ -77,7 +77,7 @@ fn so_does_one_of_a_litmus_test() {
     let folder = Folder::new("w-litmus");
     folder.write("race.litmus", RACE).write("sb.litmus", format!("{SB}~exists (0:r0=0 /\\ 1:r0=0)\n"));
     for test in ["race", "sb"] {
-        let checked = folder.run(&format!("check --model tso --witness {test}.witness {test}.litmus"));
+        let checked = folder.run(&format!("check --model tso --full-trace --witness {test}.witness {test}.litmus"));
         let expected = if test == "race" { 0 } else { 42 };
         assert_eq!(checked.status, expected, "{}{}", checked.out, checked.err);
         if expected == 42 {
@@ -293,7 +293,7 @@ fn every_violation_of_the_corpus_is_reproduced() {
     for (number, Row { file, flags, unroll, model }) in rows().into_iter().enumerate() {
         let at = |suffix: &str| folder.path().join(format!("{number}.{suffix}")).display().to_string();
         let (witness, litmus) = (at("witness"), at("litmus"));
-        let mut words = vec!["check", "--model", &model, "--witness", &witness];
+        let mut words = vec!["check", "--model", &model, "--full-trace", "--witness", &witness];
         words.extend((unroll != "-").then_some(["--unroll", &unroll]).into_iter().flatten());
         words.push(&file);
         words.extend((flags != "-").then(|| std::iter::once("--").chain(flags.split(' '))).into_iter().flatten());

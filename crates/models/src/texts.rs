@@ -108,7 +108,7 @@ mod tests {
             assert_eq!(load(&format!("{}.kat", model.name())), Some(text.text));
         }
         let names: Vec<&str> = only_texts().map(|text| text.name).collect();
-        assert_eq!(names, ["tso-x86", "pso", "ra-popl16", "sra", "rc11-2017", "c20-std"]);
+        assert_eq!(names, ["tso-x86", "pso", "ra-popl16", "sra", "rc11-2017", "c20-std", "jam21", "jam21s", "jam19"]);
         assert_eq!(load("nothing.kat"), None);
     }
 }

@@ -58,6 +58,7 @@ the execution, from top to bottom:
      8                    #1 R y = 1 (acq) <- P0#2
 >    9                    #2 R x = 0 (na) <- init
 memory: x = 1, y = 1
+old value: P1#2 (line 9) reads x = 0, not 1 from P0#1 (line 4): that write does not happen before it
 
   model       rc11
   checked     data races

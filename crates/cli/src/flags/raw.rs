@@ -243,11 +243,11 @@ pub struct Check {
     #[arg(long, help_heading = "Output")]
     pub full_trace: bool,
 
-    /// Write a page that shows the execution (or what was verified), for a browser
+    /// Write a page for a browser: the execution, or what was verified
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub html: Option<OsString>,
 
-    /// How many executions of a program that does not go wrong the page shows [default: 6]
+    /// How many executions that page shows if none goes wrong [default: 6]
     #[arg(long, value_name = "N", help_heading = "Output")]
     pub gallery: Option<u32>,
 
