@@ -73,7 +73,7 @@ pub(super) const UNDO: &[Mutant] = &[
         what: "A thread loses its start although its creation stays.",
         file: RESTRICT_RS,
         old: "[last, creation].iter().any(|&event| self.survives(event, newest, write))",
-        new: "self.survives(last, read, write)",
+        new: "self.survives(last, newest, write)",
     },
     Mutant {
         name: "own-thread-survives",
