@@ -2,6 +2,7 @@
 //! are files. Nothing that ships depends on this crate.
 
 pub mod anything;
+pub mod arguments;
 pub mod c;
 pub mod compare;
 pub mod expect;
@@ -14,4 +15,5 @@ pub mod programs;
 pub mod random;
 pub mod script;
 pub mod shrink;
+pub mod texts;
 pub mod translate;

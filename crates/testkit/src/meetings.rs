@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, HashSet};
 
 use selvedge_core::execution::{Source, Step};
 use selvedge_core::{
-    Access, Action, Address, Answer, BlockReason, Execution, Program, ReadOrdering, Reduction, Site, Spawn, ThreadId,
-    Value, ViolationKind, Width, WriteOrdering,
+    Access, Action, Address, Answer, BlockReason, Execution, Model, Program, ReadOrdering, Reduction, Site, Spawn,
+    StopReason, ThreadId, Value, ViolationKind, Width, WriteOrdering,
 };
-use selvedge_explore::{OnRace, Schedule};
+use selvedge_explore::{Limits, OnRace, Options, Reduce, Schedule, explore};
 use selvedge_litmus::Litmus;
 use selvedge_litmus::ast::Test;
 use selvedge_models::Builtin;
@@ -179,6 +179,55 @@ fn forget_order(mut execution: Execution) -> Execution {
     execution
 }
 
+/// Under a model of which the oracle has no axioms: checks that the search finds the same with and without telling the orders of
+/// arrival apart, and without finding anything twice. Says how many executions there are with each, or nothing if the
+/// program goes wrong or is too large.
+pub fn compare_with_itself<M: Model>(program: &Meetings, model: M) -> Result<Option<(usize, usize)>, Difference> {
+    const LIMIT: u64 = 20_000;
+    let run = |barriers| {
+        let mut witness = Witness::default();
+        let limits = Limits { executions: Some(LIMIT), ..Limits::default() };
+        let options = Options { on_race: OnRace::Ignore, barriers, limits, ..Options::default() };
+        let verdict = explore(program, model.clone(), &options, &mut witness);
+        match witness.difference {
+            Some(difference) => Err(difference),
+            None => Ok((verdict.stop == StopReason::Exhausted && verdict.violation.is_none())
+                .then_some((witness.executions, verdict.reductions.contains(&Reduction::Barriers)))),
+        }
+    };
+    let (Some((all, _)), Some((found, reduced))) = (run(Reduce::Never)?, run(Reduce::WherePossible)?) else {
+        return Ok(None);
+    };
+    let counts = (found.len(), all.len());
+    if reduced {
+        same(all.into_iter().map(forget_order).collect(), forget_orders(found)?)?;
+    } else {
+        same(all, found)?;
+    }
+    Ok(Some(counts))
+}
+
+/// The executions without the order of arrivals, none of which may be there twice.
+fn forget_orders(found: HashSet<Execution>) -> Result<HashSet<Execution>, Difference> {
+    let mut forgotten = HashSet::new();
+    for execution in found {
+        if let Some(twice) = forgotten.replace(forget_order(execution)) {
+            return Err(Difference::Duplicate(Box::new(twice)));
+        }
+    }
+    Ok(forgotten)
+}
+
+fn same(all: HashSet<Execution>, found: HashSet<Execution>) -> Result<(), Difference> {
+    if let Some(missing) = all.difference(&found).min() {
+        return Err(Difference::Missing(Box::new(missing.clone()), all.difference(&found).count()));
+    }
+    if let Some(extra) = found.difference(&all).min() {
+        return Err(Difference::Extra(Box::new(extra.clone()), found.difference(&all).count()));
+    }
+    Ok(())
+}
+
 /// What a comparison covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -214,24 +263,12 @@ pub fn compare(program: &Meetings, model: Builtin, schedule: Schedule, report: &
     let found = witness.executions;
     report.executions.0 += found.len() as u64;
     report.executions.1 += all.len() as u64;
-    let (all, found) = if verdict.reductions.contains(&Reduction::Barriers) {
+    if verdict.reductions.contains(&Reduction::Barriers) {
         report.reduced += 1;
-        let mut forgotten = HashSet::new();
-        for execution in found {
-            if let Some(twice) = forgotten.replace(forget_order(execution)) {
-                return Err(Difference::Duplicate(Box::new(twice)));
-            }
-        }
-        (all.into_iter().map(forget_order).collect(), forgotten)
+        same(all.into_iter().map(forget_order).collect(), forget_orders(found)?)?;
     } else {
         report.told_apart += 1;
-        (all, found)
-    };
-    if let Some(missing) = all.difference(&found).min() {
-        return Err(Difference::Missing(Box::new(missing.clone()), all.difference(&found).count()));
-    }
-    if let Some(extra) = found.difference(&all).min() {
-        return Err(Difference::Extra(Box::new(extra.clone()), found.difference(&all).count()));
+        same(all, found)?;
     }
     match same_findings(program, model, schedule) {
         // The oracle knows no deadlocks.

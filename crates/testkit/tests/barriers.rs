@@ -2,11 +2,13 @@
 
 use selvedge_core::Counts;
 use selvedge_explore::{Options, Reduce, Schedule, Silent, explore};
-use selvedge_models::{Builtin, Rc11};
+use selvedge_kat::Interpreter;
+use selvedge_models::{Builtin, Rc11, texts};
 use selvedge_testkit::generate::{Recipe, generate};
-use selvedge_testkit::meetings::{Meetings, Report, compare};
+use selvedge_testkit::meetings::{Meetings, Report, compare, compare_with_itself};
 use selvedge_testkit::random::Random;
 use selvedge_testkit::script::Script;
+use selvedge_testkit::texts::model;
 
 /// How many programs per model. `./x test --full` sets the variable.
 fn programs() -> u64 {
@@ -53,6 +55,31 @@ fn ra_agrees_with_the_oracle() {
 #[test]
 fn rc11_agrees_with_the_oracle() {
     agrees(Builtin::Rc11);
+}
+
+/// The models of which the oracle has no axioms.
+#[test]
+fn models_from_texts_agree_with_themselves() {
+    for text in texts::only_texts() {
+        let interpreter = Interpreter::new(model(text.name)).expect("built-in models can be used");
+        let (mut found, mut all) = (0, 0);
+        for seed in 0..programs() / 6 {
+            let mut random = Random::new(seed);
+            let accesses = random.between(3, 5);
+            let test = generate(&mut random, Recipe { accesses, plain: 20, assertions: 0 });
+            let program = Meetings::new(&test, &mut random);
+            match compare_with_itself(&program, interpreter.clone()) {
+                Ok(counts) => {
+                    let (fewer, more) = counts.unwrap_or_default();
+                    (found, all) = (found + fewer, all + more);
+                }
+                Err(difference) => {
+                    panic!("{}: seed {seed}\n{test}\nwith {program:?}\n{difference}", text.name)
+                }
+            }
+        }
+        assert!(found > 100 && all > found + 100, "{}: {found} of {all}", text.name);
+    }
 }
 
 /// So many threads wait at a barrier so many times.

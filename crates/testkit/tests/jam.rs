@@ -2,28 +2,17 @@
 //! (the texts, evaluated), and the search under the texts agree.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 
 use selvedge_core::{Execution, Program};
 use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
 use selvedge_kat::evaluate::{Evaluator, Frame};
-use selvedge_kat::{Interpreter, Model, compile};
-use selvedge_litmus::{Litmus, parse};
+use selvedge_kat::{Interpreter, Model};
+use selvedge_litmus::Litmus;
 use selvedge_oracle::{Jam, executions};
 use selvedge_testkit::anything::Anything;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn model(name: &str) -> Model {
-    let folder = root().join("crates/models/kat");
-    let mut load = |path: &str| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
-    let compiled = compile(&format!("{name}.kat"), &mut load).expect("a readable model");
-    compiled.model.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics))
-}
+use selvedge_testkit::texts::{corpus, litmus, model};
 
 /// How much work the oracle may do for a program.
 const LIMIT: usize = 3_000;
@@ -98,15 +87,8 @@ fn models() -> Vec<(Jam, Model, Interpreter)> {
 fn the_corpus_is_judged_alike() {
     let models = models();
     let mut covered = Covered::default();
-    let entries = std::fs::read_dir(root().join("corpus/litmus")).expect("the corpus can be read");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
-    files.retain(|file| file.extension().is_some_and(|suffix| suffix == "litmus"));
-    files.sort();
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a readable test");
-        let name = file.display().to_string();
-        let litmus = parse(&name, &text).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-        covered.compare(&name, &litmus, &models);
+    for name in corpus() {
+        covered.compare(&name, &litmus(&name), &models);
     }
     assert!(covered.programs > 150 && covered.candidates > 3_500, "{covered:?}");
     assert!(covered.forbidden.iter().all(|&forbidden| forbidden > 300), "{covered:?}");
@@ -133,12 +115,9 @@ fn random_programs_are_judged_alike() {
 #[test]
 fn counts_of_the_specification() {
     for (file, jam21) in [("sb+rfis", 3), ("w+rwc", 7), ("z6+acq", 7), ("psc-ar", 0)] {
-        let path = root().join(format!("corpus/litmus/{file}.litmus"));
-        let text = std::fs::read_to_string(path).expect("a readable test");
-        let litmus = parse(file, &text).unwrap_or_else(|errors| panic!("{file}: {errors:?}"));
         let interpreter = Interpreter::new(model("jam21")).expect("built-in models can be used");
         let options = Options { on_race: OnRace::Ignore, ..Options::default() };
-        let verdict = explore(&litmus, interpreter, &options, &mut Complete::default());
+        let verdict = explore(&litmus(file), interpreter, &options, &mut Complete::default());
         assert_eq!(verdict.counts.complete, jam21, "{file}");
     }
 }

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 
 use selvedge_core::execution::Step;
 use selvedge_core::{Execution, Value};
+use selvedge_kat::Model;
 use selvedge_kat::evaluate::{Evaluator, Frame};
-use selvedge_kat::{Model, compile};
 use selvedge_litmus::{Litmus, parse};
 use selvedge_oracle::executions;
 use selvedge_testkit::anything::Anything;
+use selvedge_testkit::texts::model;
 
 /// Programs with their weak outcome: reads say what they read, `{x=1}` what a location holds in the end.
 /// `|` separates threads; a mode stands before `:`, relaxed if missing; `U` adds one.
@@ -70,13 +71,6 @@ const MATRIX: &[(&str, &str, &str)] = &[
 
 const COLUMNS: [&str; 10] =
     ["sc", "tso", "pso", "sra", "ra-popl16", "rc11-2017", "c20-std", "jam19", "jam21", "jam21s"];
-
-fn model(name: &str) -> Model {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../models/kat");
-    let mut load = |path: &str| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
-    let compiled = compile(&format!("{name}.kat"), &mut load).expect("a readable model");
-    compiled.model.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics))
-}
 
 /// A program with its weak outcome.
 struct Row {

@@ -202,31 +202,3 @@ fn random_programs_have_the_same_executions_without_economies() {
     // The sample tells the models apart.
     assert!(totals[0] < totals[1] && totals[1] < totals[3] && totals[3] < totals[2], "{totals:?}");
 }
-
-#[test]
-#[ignore = "a measurement, for a release build"]
-fn speed() {
-    let mut random = Random::new(42);
-    for (threads, longest) in [(2, 4), (3, 3), (3, 4), (4, 3), (4, 4)] {
-        let programs: Vec<_> = (0..300).map(|_| random.program(threads, longest)).collect();
-        for axioms in Axioms::ALL {
-            let clock = std::time::Instant::now();
-            let (mut found, mut refused) = (0, 0);
-            let mut slowest = std::time::Duration::ZERO;
-            for (text, initial) in &programs {
-                let started = std::time::Instant::now();
-                match executions(&Code::with_initial(text, *initial), axioms, 100_000) {
-                    Ok(executions) => found += executions.len(),
-                    Err(_) => refused += 1,
-                }
-                slowest = slowest.max(started.elapsed());
-            }
-            let each = clock.elapsed() / programs.len() as u32;
-            println!(
-                "{threads} threads of up to {longest} instructions, {}: {each:?} each, slowest {slowest:?}, {} executions on average, {refused} refused",
-                axioms.name(),
-                found / programs.len()
-            );
-        }
-    }
-}
