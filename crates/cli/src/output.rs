@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::time::SystemTime;
 
 use anstream::{AutoStream, ColorChoice};
 use selvedge_report::diagnostic::Place;
@@ -120,7 +121,27 @@ pub fn remember_subject(files: Vec<String>, options: Vec<String>) {
 
 /// What the command is about.
 pub fn subject() -> Subject<'static> {
-    TYPED.get().map_or(Subject::default(), |(files, options)| Subject { files, options })
+    static TIME: OnceLock<String> = OnceLock::new();
+    let time = TIME.get_or_init(|| {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        date_and_time(now.as_secs())
+    });
+    TYPED.get().map_or(Subject { time, ..Subject::default() }, |(files, options)| Subject { files, options, time })
+}
+
+/// Seconds since 1970 as a date and time in UTC. Years begin in March here, so that the day that some of them have more
+/// comes last; 719,468 days lie between the 1st of March of year 0 and 1970.
+fn date_and_time(seconds: u64) -> String {
+    let (days, second) = (seconds / 86_400 + 719_468, seconds % 86_400);
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = 400 * era + year_of_era + next;
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}")
 }
 
 fn problems<'a>(remarks: &[Remark<'a>]) -> Vec<Problem<'a>> {
@@ -158,4 +179,19 @@ pub fn print(text: &str) -> io::Result<()> {
 /// Writes to standard error, as well as it can.
 pub fn complain(text: &str) {
     let _ = stderr().lock().write_all(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        assert_eq!(date_and_time(0), "1970-01-01T00:00:00");
+        // The leap day of a year that ends a century, and the days around the end of a year.
+        assert_eq!(date_and_time(951_782_400), "2000-02-29T00:00:00");
+        assert_eq!(date_and_time(1_735_689_599), "2024-12-31T23:59:59");
+        assert_eq!(date_and_time(1_735_689_600), "2025-01-01T00:00:00");
+        assert_eq!(date_and_time(4_107_542_400), "2100-03-01T00:00:00");
+    }
 }

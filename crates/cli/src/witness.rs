@@ -77,25 +77,42 @@ pub fn begun(plan: &Plan, identity: &Identity) -> Witness {
     Witness { context, decisions: None }
 }
 
+/// What became of a witness.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Kept {
+    /// The file, if it was written.
+    pub file: Option<String>,
+    /// What to tell the user about it.
+    pub note: Option<String>,
+}
+
 /// Writes the witness of a violation where the user wants it, and says so.
-pub fn keep(plan: &Plan, identity: &Identity, violation: &Violation) -> Option<String> {
+pub fn keep(plan: &Plan, identity: &Identity, violation: &Violation) -> Kept {
     let mut witness = begun(plan, identity);
     witness.context.push(("message".to_owned(), violation.message.clone()));
     witness.decisions = Some(Decisions::of(violation));
     let text = witness.to_string();
     let written = match &plan.witness {
-        Keep::Nothing => return None,
+        Keep::Nothing => return Kept::default(),
         Keep::In(file) => {
             let path = PathBuf::from(file);
             std::fs::write(&path, &text).map(|()| path).map_err(|error| (file.to_string_lossy().into_owned(), error))
         }
         // A place of our own that cannot be written is nothing to bother anybody with.
-        Keep::Somewhere => Ok(keep_somewhere(plan, &text)?),
+        Keep::Somewhere => match keep_somewhere(plan, &text) {
+            Some(path) => Ok(path),
+            None => return Kept::default(),
+        },
     };
-    Some(match written {
-        Ok(path) => format!("`selvedge replay {}` shows this execution again", path.display()),
-        Err((file, error)) => format!("the witness could not be written to {file}: {error}"),
-    })
+    match written {
+        Ok(path) => Kept {
+            note: Some(format!("`selvedge replay {}` shows this execution again", path.display())),
+            file: Some(path.display().to_string()),
+        },
+        Err((file, error)) => {
+            Kept { note: Some(format!("the witness could not be written to {file}: {error}")), file: None }
+        }
+    }
 }
 
 /// Writes to the folder for witnesses, and removes old ones.

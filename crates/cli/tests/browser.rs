@@ -93,6 +93,13 @@ const VIOLATION: &str = r##"
   check("nothing sticks out", document.documentElement.scrollWidth <= innerWidth);
 "##;
 
+/// What asked about is seen without scrolling.
+const EXPLAINED: &str = r##"
+  const seen = (element) => element.getBoundingClientRect().bottom <= innerHeight;
+  check("the axiom is seen", seen(one(".axiom")));
+  check("its circle is seen", [...one(".scene").querySelectorAll(".ev.circled")].every(seen));
+"##;
+
 const GALLERY: &str = r##"
   const scenes = [...document.querySelectorAll(".scene")];
   check("four executions", scenes.length === 4);
@@ -190,16 +197,32 @@ fn gallery(browser: &Path) -> Vec<String> {
     act(browser, &folder, &folder.read("gallery.html"), GALLERY)
 }
 
+/// A forbidden outcome, explained: acted on like a violation, whose circle is that of the axiom.
+fn explained(browser: &Path) -> Vec<String> {
+    let folder = Folder::new("browser-explained");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/litmus");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_selvedge"));
+    command
+        .args(["check", "--explain", "--gallery", "0", "--html"])
+        .arg(folder.path().join("explained.html"))
+        .arg("rwc-sc.litmus");
+    assert_eq!(command.current_dir(corpus).output().expect("selvedge runs").status.code(), Some(0));
+    picture(browser, &folder, "explained.html");
+    let script = format!("{}{EXPLAINED}", VIOLATION.replace(".ev.marked", ".ev.circled"));
+    act(browser, &folder, &folder.read("explained.html"), &script)
+}
+
 /// A test: its name, and what is wrong.
 type Test = (&'static str, fn(&Path) -> Vec<String>);
 
-const TESTS: [Test; 7] = [
+const TESTS: [Test; 8] = [
     ("a_race", |browser| violation(browser, "reports/race.c", "rc11")),
     ("a_stale_read", |browser| violation(browser, "reports/stale-read.c", "rc11")),
     ("store_buffering", |browser| violation(browser, "reports/store-buffering.c", "rc11")),
     ("a_deadlock", |browser| violation(browser, "reports/deadlock.c", "rc11")),
     ("a_use_after_free", |browser| violation(browser, "reports/use-after-free.c", "rc11")),
     ("a_forbidden_outcome", |browser| violation(browser, "litmus/forbidden-sb.litmus", "tso")),
+    ("an_explained_outcome", explained),
     ("a_gallery", gallery),
 ];
 

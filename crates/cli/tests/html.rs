@@ -155,6 +155,62 @@ fn a_verified_program_gets_a_certificate_and_a_gallery() {
 }
 
 #[test]
+fn a_forbidden_outcome_is_drawn_with_the_axiom_that_forbids_it() {
+    let folder = Folder::new("html-explained");
+    folder.write("sb.litmus", format!("{SB}exists (0:r0=0 /\\ 1:r0=0)\n"));
+    let done = folder.run("check --model sc --explain --html sb.html --gallery 2 sb.litmus");
+    assert_eq!((done.status, done.err.as_str()), (0, "wrote sb.html\n"));
+    let page = folder.read("sb.html");
+    assert!(page.contains("Outcome exists (0:r0=0 /\\ 1:r0=0) under sc: 1 execution with it, all forbidden"));
+    // What is asked comes before the certificate, and that before what is allowed.
+    let scenes = between(&page, "<section class=\"scene\"", "</section>");
+    assert_eq!(scenes.len(), 3);
+    assert!(scenes[0].contains("<h3>1 execution is forbidden by total_order</h3>"), "{}", scenes[0]);
+    assert!(scenes[0].contains("acyclic po | rf | mo | fr | tc | tj as total_order"));
+    assert!(page.find("1 execution is forbidden") < page.find("<section class=\"certificate\">"));
+    assert!(page.find("<section class=\"certificate\">") < page.find("data-n=\"1\""));
+    // Its circle: write, read, write, read, and back.
+    let circle = |scene: &str| -> Vec<String> {
+        let edges = between(scene, "<g class=\"e why\" ", ">");
+        edges.into_iter().filter(|edge| edge.contains("data-a")).map(str::to_owned).collect()
+    };
+    let expected = ["0\" data-b=\"1", "1\" data-b=\"2", "2\" data-b=\"3", "3\" data-b=\"0"];
+    assert_eq!(circle(scenes[0]), expected.map(|edge| format!("data-a=\"{edge}\"")));
+    assert_eq!(circle(scenes[1]), [""; 0]);
+    // The graph for Graphviz shows it too.
+    folder.run("check --model sc --explain --dot sb.dot sb.litmus");
+    assert_eq!(folder.read("sb.dot").matches("penwidth=2").count(), 4);
+}
+
+#[test]
+fn a_replay_has_the_page_of_the_check() {
+    let folder = Folder::new("html-replay");
+    let file = reports().join("race.c");
+    let program = std::fs::read_to_string(file)
+        .expect("the program")
+        .replace("int main(void) {", "int main(void) {\n    puts(\"<begin>\");");
+    folder.write("race.c", format!("#include <stdio.h>\n{program}"));
+    assert_eq!(folder.run("check --witness race.witness --html check.html race.c").status, 42);
+    // From another folder: names are relative to where the user is.
+    let elsewhere = Folder::new("html-replay/elsewhere");
+    let done = elsewhere.run("replay --html replay.html ../race.witness");
+    assert_eq!(done.status, 42, "{}", done.err);
+    assert!(done.err.starts_with("wrote ") && done.err.contains("replay.html"), "{}", done.err);
+    let (checked, replayed) = (folder.read("check.html"), elsewhere.read("replay.html"));
+    assert_eq!(data(&replayed), data(&checked));
+    let pictures = |page: &str| between(page, "<svg class=\"graph", "</svg>").join("");
+    assert_eq!(pictures(&replayed), pictures(&checked));
+    let source = |page: &str| between(page, "<ol class=\"code\"", "</ol>").join("");
+    assert_eq!(source(&replayed), source(&checked));
+    // What the program prints is on both; figures of a search only where there was one.
+    for page in [&checked, &replayed] {
+        assert!(page.contains("<td>&lt;begin&gt;</td>"));
+    }
+    assert!(replayed.contains(" · replayed from ../race.witness</p>") && !replayed.contains("about this check"));
+    assert!(checked.contains("about this check"));
+}
+
+#[test]
 fn texts_of_the_program_cannot_break_the_page() {
     let folder = Folder::new("html-escape");
     let evil = "#include <assert.h>\n/* </script><script>alert(1)</script> & \"quotes\" */\nint main(void) { assert(!\"</script><b>\"); }\n";

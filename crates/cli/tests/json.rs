@@ -46,6 +46,13 @@ fn a_race() {
     assert_eq!(lines[..2], [10, 4]);
     assert_eq!(document["error"]["trace"][0]["thread"], "P0");
     assert_eq!(document["observation"]["result"], Value::Null);
+    // Where the witness is.
+    let named = parse(&folder.run("check --format json --witness mp.witness mp.litmus"));
+    assert_eq!(named["witness"], "mp.witness");
+    assert_eq!(folder.run("replay mp.witness").status, 42);
+    let kept = document["witness"].as_str().expect("it goes to a folder of its own");
+    assert!(kept.ends_with(".witness") && folder.run(&format!("replay {kept}")).status == 42, "{kept}");
+    assert_eq!(parse(&folder.run("check --format json --no-witness mp.litmus"))["witness"], Value::Null);
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub(crate) fn account(violation: &Violation, story: &Story, model: &str) -> Acco
         }
     }
     account.why = reason.why;
-    account.help = reason.help;
+    account.help = reason.help.or_else(|| teller.help());
     account
 }
 
@@ -146,6 +146,25 @@ impl<'a> Teller<'a> {
             return self.violation.message.clone();
         }
         format!("deadlock: {}", waits.join("; "))
+    }
+
+    /// What helps against this kind of violation, where that does not depend on the execution.
+    fn help(&self) -> Option<String> {
+        if self.violation.kind != ViolationKind::Deadlock {
+            return None;
+        }
+        let mut itself = false;
+        for &name in &self.violation.steps {
+            let holder = self.holder(name)?;
+            takes_lock(self.story.step(name)?).then_some(())?;
+            itself |= holder.thread == name.thread;
+        }
+        let help = match (self.violation.steps.len(), itself) {
+            (0, _) => return None,
+            (_, true) => "do not take a lock again before it is released, or make the mutex recursive",
+            (_, false) => "take the locks in the same order in every thread",
+        };
+        Some(help.to_owned())
     }
 
     /// Who goes round, and what it keeps reading.

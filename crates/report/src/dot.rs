@@ -57,7 +57,8 @@ pub fn graph(scene: &Scene, title: &str) -> String {
             );
         }
     }
-    for ((a, b), label) in scene.conflicts.iter().chain(&scene.circle) {
+    let conflicts = scene.conflicts.iter().map(|(edge, label)| (edge, *label));
+    for ((a, b), label) in conflicts.chain(scene.circle.iter().map(|(edge, label)| (edge, label.as_str()))) {
         let _ = writeln!(
             out,
             "  {} -> {} [label={}, color=red, fontcolor=red, penwidth=2, constraint=false];",

@@ -2,10 +2,12 @@
 //!
 //! For a violation: the headline and why it could happen, the source, the execution as a picture (`svg.rs`), a walk through it
 //! with what memory holds. For a program that is verified: what was verified (the certificate in
-//! words) and pictures of the first executions. Everything can be read without a script; the script only adds the walk,
+//! words) and pictures of the first executions; before them, if that was asked, executions with the outcome that a litmus
+//! test asks about, and the axioms that forbid them. Everything can be read without a script; the script only adds the walk,
 //! the links between source and picture, and keys.
 
-use std::collections::BTreeMap;
+mod source;
+
 use std::fmt::Write;
 
 use selvedge_core::{Conclusion, Site};
@@ -13,6 +15,7 @@ use serde_json::{Value, json};
 
 use crate::account::Account;
 use crate::certificate::Conditions;
+use crate::explain::{self, Axiom, Explanation, Point};
 use crate::json::Observation;
 use crate::junit::escape;
 use crate::scene::Scene;
@@ -21,10 +24,6 @@ use crate::{Report, Subject, certificate, text};
 
 const STYLE: &str = include_str!("html/explorer.css");
 const SCRIPT: &str = include_str!("html/explorer.js");
-
-/// Beyond so many lines, only those around places that matter are shown.
-const LONG_SOURCE: usize = 400;
-const AROUND: usize = 12;
 
 /// Kinds of arrows, the key that switches them, what they mean, and whether they are shown at first.
 const KINDS: [(&str, &str, &str, bool); 5] = [
@@ -35,15 +34,35 @@ const KINDS: [(&str, &str, &str, bool); 5] = [
     ("hb", "5", "happens-before between threads, as far as it does not follow", false),
 ];
 
-/// The page. `scenes` are the executions to draw: that of the violation, or the first ones.
-pub fn page(
-    report: &Report<'_>,
-    subject: &Subject<'_>,
-    observation: Option<&Observation>,
-    scenes: &[Scene],
-    conditions: &Conditions,
-) -> String {
-    let facts = certificate::facts(report, subject, conditions);
+/// What a page is about.
+#[derive(Clone, Debug)]
+pub struct Document<'a> {
+    /// The verdict and its story.
+    pub report: Report<'a>,
+    /// What was checked.
+    pub subject: Subject<'a>,
+    /// The final states of a litmus test.
+    pub observation: Option<&'a Observation>,
+    /// Why the outcome of a litmus test is what it is.
+    pub explanation: Option<&'a Explanation>,
+    /// The executions to draw: that of the violation, or forbidden ones and then the first ones.
+    pub scenes: &'a [Scene],
+    /// Where the execution comes from.
+    pub origin: Origin<'a>,
+}
+
+/// Where an execution comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Origin<'a> {
+    /// A search.
+    Search(&'a Conditions),
+    /// The witness of an earlier one.
+    Replay(&'a str),
+}
+
+/// The page.
+pub fn page(document: &Document<'_>) -> String {
+    let Document { report, subject, scenes, .. } = document;
     let conclusion = report.verdict.conclusion();
     let account = report.account();
     let headline = account.as_ref().map_or_else(|| text::reason(report.verdict), |account| account.headline.clone());
@@ -58,47 +77,93 @@ pub fn page(
     );
     let class = if conclusion == Conclusion::Violated { "violated" } else { "other" };
     let _ = writeln!(out, "<body class=\"{class} {}\">", conclusion.name());
-    header(&mut out, report, subject, &headline);
-    explanation(&mut out, account.as_ref());
+    header(&mut out, document, &headline);
+    why(&mut out, account.as_ref());
+    explanation(&mut out, document);
     let _ = writeln!(out, "<main>");
-    source(&mut out, report, account.as_ref(), scenes);
+    source::source(&mut out, report, account.as_ref(), scenes);
     let _ = writeln!(out, "<div class=\"right\">");
-    if report.verdict.violation.is_none() {
-        table(&mut out, report, observation, &facts);
+    // What was asked about comes first.
+    let (forbidden, others) = scenes.split_at(scenes.iter().take_while(|scene| !scene.reasons.is_empty()).count());
+    if report.verdict.violation.is_none() && forbidden.is_empty() {
+        table(&mut out, document);
     }
     if !scenes.is_empty() {
         toolbar(&mut out, scenes);
     }
-    for (number, scene) in scenes.iter().enumerate() {
-        self::scene(&mut out, scene, number, scenes.len());
+    for (number, scene) in forbidden.iter().enumerate() {
+        self::scene(&mut out, scene, number, true);
     }
-    if report.verdict.violation.is_some() {
+    if report.verdict.violation.is_none() && !forbidden.is_empty() {
+        table(&mut out, document);
+    }
+    for (number, scene) in others.iter().enumerate() {
+        self::scene(&mut out, scene, forbidden.len() + number, scenes.len() > 1);
+    }
+    printed(&mut out, report);
+    if let (Some(_), Origin::Search(_)) = (&report.verdict.violation, document.origin) {
         let _ = writeln!(out, "<details class=\"more\"><summary>about this check</summary>");
-        table(&mut out, report, observation, &facts);
+        table(&mut out, document);
         let _ = writeln!(out, "</details>");
     }
     let _ = writeln!(out, "</div>\n</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>");
     out
 }
 
-fn header(out: &mut String, report: &Report<'_>, subject: &Subject<'_>, headline: &str) {
+fn header(out: &mut String, document: &Document<'_>, headline: &str) {
+    let Document { report, subject, .. } = document;
     let verdict = report.verdict;
     let name = verdict.conclusion().name();
     let kind = verdict.violation.as_ref().map_or("", |violation| violation.kind.name());
-    let counts = format!("{} complete, {} blocked", verdict.counts.complete, verdict.counts.blocked);
+    let origin = match document.origin {
+        Origin::Search(_) => {
+            let before = if verdict.violation.is_some() { " before it" } else { "" };
+            format!("{} complete, {} blocked{before}", verdict.counts.complete, verdict.counts.blocked)
+        }
+        Origin::Replay(witness) => format!("replayed from {witness}"),
+    };
     let _ = writeln!(
         out,
         "<header>\n<span class=\"badge {name}\">{name}</span>\n<h1>{}</h1>\n<p class=\"facts\"><b>{}</b> under <b>{}</b>\
-         {}{} · {counts}</p>\n<button id=\"theme\" type=\"button\" title=\"light or dark (t)\" hidden>◐</button>\n</header>",
+         {}{} · {}</p>\n<button id=\"theme\" type=\"button\" title=\"light or dark (t)\" hidden>◐</button>\n</header>",
         escape(headline),
         escape(&subject.name()),
         escape(report.model),
         if kind.is_empty() { "" } else { " · " },
         kind,
+        escape(&origin),
     );
 }
 
-fn explanation(out: &mut String, account: Option<&Account>) {
+/// What a model says about the outcome of a litmus test.
+fn explanation(out: &mut String, document: &Document<'_>) {
+    let Some(explanation) = document.explanation.filter(|_| document.report.verdict.violation.is_none()) else {
+        return;
+    };
+    let _ = writeln!(out, "<section class=\"why\">\n<p><b>{}</b></p>", escape(&explanation.summary()));
+    if !explanation.finished {
+        let _ = writeln!(out, "<p>{}</p>", escape(explain::UNFINISHED));
+    }
+    let _ = writeln!(out, "</section>");
+}
+
+/// What the program printed.
+fn printed(out: &mut String, report: &Report<'_>) {
+    let Some(story) = report.story.filter(|story| !story.output.is_empty()) else { return };
+    let _ = writeln!(
+        out,
+        "<details class=\"more\" open><summary>the program's output, in the order of this execution</summary>\n\
+         <table class=\"output\">"
+    );
+    for (thread, line) in story.printed() {
+        let (class, name) = (thread % 6, escape(&story.threads[thread]));
+        let _ = writeln!(out, "<tr><th class=\"c{class}\">{name}</th><td>{}</td></tr>", escape(&line));
+    }
+    let _ = writeln!(out, "</table>\n</details>");
+}
+
+/// Why it could happen, and what to do.
+fn why(out: &mut String, account: Option<&Account>) {
     let Some(account) = account.filter(|account| !account.why.is_empty() || account.help.is_some()) else { return };
     let _ = writeln!(out, "<section class=\"why\">");
     let mut items: Vec<&str> = Vec::new();
@@ -118,144 +183,6 @@ fn explanation(out: &mut String, account: Option<&Account>) {
         let _ = writeln!(out, "<p class=\"help\"><b>help:</b> {}</p>", escape(help));
     }
     let _ = writeln!(out, "</section>");
-}
-
-/// The source, with the places of the violation pointed out and the steps of the scenes beside their lines.
-fn source(out: &mut String, report: &Report<'_>, account: Option<&Account>, scenes: &[Scene]) {
-    let _ = writeln!(out, "<div class=\"source\">");
-    for (number, source) in report.sources.iter().enumerate() {
-        let mut steps: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
-        let mut interesting: Vec<usize> = Vec::new();
-        for (scene_number, scene) in scenes.iter().enumerate() {
-            for (at, told) in scene.story.steps.iter().enumerate() {
-                if let Some(site) = told.site.as_ref().filter(|site| *site.file == *source.file) {
-                    interesting.push(site.line as usize);
-                    if scene_number == 0 {
-                        steps.entry(site.line as usize).or_default().push((told.name.thread, at));
-                    }
-                }
-            }
-        }
-        let mut notes: BTreeMap<usize, Vec<(bool, &str)>> = BTreeMap::new();
-        for (at, place) in account.iter().flat_map(|account| &account.places).enumerate() {
-            if *place.site.file == *source.file {
-                interesting.push(place.site.line as usize);
-                notes.entry(place.site.line as usize).or_default().push((at == 0, &place.label));
-            }
-        }
-        if interesting.is_empty() && report.sources.len() > 1 {
-            continue;
-        }
-        let _ = writeln!(out, "<h2>{}</h2>\n<ol class=\"code\" data-f=\"{number}\">", escape(source.file));
-        let lines: Vec<&str> = source.text.lines().collect();
-        let mut skipped = false;
-        for (at, line) in lines.iter().enumerate() {
-            let at = at + 1;
-            if lines.len() > LONG_SOURCE && !interesting.iter().any(|other| other.abs_diff(at) <= AROUND) {
-                if !skipped {
-                    let _ = writeln!(out, "<li class=\"skip\">⋯</li>");
-                }
-                skipped = true;
-                continue;
-            }
-            skipped = false;
-            let here = steps.get(&at).map_or(&[][..], Vec::as_slice);
-            let badges: String = here
-                .iter()
-                .map(|(thread, at)| {
-                    let label = &scenes[0].story.steps[*at].label;
-                    format!("<i class=\"c{}\" data-s=\"{at}\">{}</i>", thread % 6, escape(label))
-                })
-                .collect();
-            let said = notes.get(&at).map_or(&[][..], Vec::as_slice);
-            let class = match (said.iter().any(|(primary, _)| *primary), said.is_empty(), here.is_empty()) {
-                (true, ..) => " class=\"primary\"",
-                (_, false, _) => " class=\"secondary\"",
-                (_, _, false) => " class=\"used\"",
-                _ => "",
-            };
-            let notes: String = said
-                .iter()
-                .map(|(primary, label)| {
-                    let class = if *primary { "note primary" } else { "note" };
-                    format!("<span class=\"{class}\">{}</span>", escape(label))
-                })
-                .collect();
-            let _ = writeln!(
-                out,
-                "<li{class} data-l=\"{at}\"><b>{at}</b><code>{}</code><span class=\"badges\">{badges}</span>{notes}</li>",
-                colour(line)
-            );
-        }
-        let _ = writeln!(out, "</ol>");
-    }
-    let _ = writeln!(out, "</div>");
-}
-
-/// A line of C with its comments, strings and keywords marked.
-fn colour(line: &str) -> String {
-    const WORDS: [&str; 32] = [
-        "if",
-        "else",
-        "while",
-        "for",
-        "do",
-        "return",
-        "break",
-        "continue",
-        "switch",
-        "case",
-        "default",
-        "struct",
-        "union",
-        "enum",
-        "static",
-        "const",
-        "volatile",
-        "int",
-        "long",
-        "char",
-        "void",
-        "unsigned",
-        "bool",
-        "_Bool",
-        "_Atomic",
-        "sizeof",
-        "typedef",
-        "auto",
-        "class",
-        "namespace",
-        "using",
-        "template",
-    ];
-    if line.trim_start().starts_with('#') || (line.trim_start().starts_with("(*") && line.trim_end().ends_with("*)")) {
-        return format!("<em>{}</em>", escape(line));
-    }
-    let mut out = String::new();
-    let mut rest = line;
-    while let Some(c) = rest.chars().next() {
-        let (length, tag) = if rest.starts_with("//") {
-            (rest.len(), "em")
-        } else if rest.starts_with("/*") {
-            (rest.find("*/").map_or(rest.len(), |at| at + 2), "em")
-        } else if c == '"' {
-            (rest[1..].find('"').map_or(rest.len(), |at| at + 2), "q")
-        } else if c.is_alphabetic() || c == '_' {
-            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            (end, if WORDS.contains(&&rest[..end]) { "strong" } else { "" })
-        } else {
-            (c.len_utf8(), "")
-        };
-        let text = escape(&rest[..length]);
-        match tag {
-            "" => out.push_str(&text),
-            tag => {
-                let _ = write!(out, "<{tag}>{text}</{tag}>");
-            }
-        }
-        rest = &rest[length..];
-    }
-    out
 }
 
 fn toolbar(out: &mut String, scenes: &[Scene]) {
@@ -295,12 +222,13 @@ fn toolbar(out: &mut String, scenes: &[Scene]) {
     );
 }
 
-fn scene(out: &mut String, scene: &Scene, number: usize, of: usize) {
+fn scene(out: &mut String, scene: &Scene, number: usize, titled: bool) {
     let story = &scene.story;
     let _ = writeln!(out, "<section class=\"scene\" data-n=\"{number}\">");
-    if of > 1 {
+    if titled {
         let _ = writeln!(out, "<h3>{}</h3>", escape(&scene.title));
     }
+    scene.reasons.iter().for_each(|reason| axiom(out, reason, scene));
     let partial = scene.matters.contains(&false);
     let _ = writeln!(out, "<div class=\"picture\">");
     if partial {
@@ -329,6 +257,32 @@ fn scene(out: &mut String, scene: &Scene, number: usize, of: usize) {
     // What ends a script element must not be in it.
     let data = data(scene).to_string().replace("</", "<\\/");
     let _ = writeln!(out, "<script type=\"application/json\" class=\"data\">{data}</script>\n</section>");
+}
+
+/// An axiom that forbids the execution: its text, and its path from step to step.
+fn axiom(out: &mut String, axiom: &Axiom, scene: &Scene) {
+    let (file, line) = &axiom.place;
+    let _ = write!(
+        out,
+        "<div class=\"axiom\"><p><code>{}</code> <small>{}:{line}</small></p>\n<p class=\"path\">",
+        escape(&axiom.text),
+        escape(file)
+    );
+    let point = |point: &Point| {
+        let step = point.step.and_then(|name| scene.story.step(name));
+        let (class, what) = step.map_or((String::new(), String::new()), |told| {
+            (format!(" class=\"c{}\"", told.name.thread % 6), told.what.to_string())
+        });
+        format!("<b{class} title=\"{}\">{}</b>", escape(&what), escape(&point.label))
+    };
+    if let Some(first) = axiom.edges.first() {
+        out.push_str(&point(&first.from));
+    }
+    for edge in &axiom.edges {
+        let part = edge.part_of.as_ref().map_or(String::new(), |name| format!("part of {name}"));
+        let _ = write!(out, " <i title=\"{}\">{} →</i> {}", escape(&part), escape(&edge.relation), point(&edge.to));
+    }
+    let _ = writeln!(out, "</p></div>");
 }
 
 /// What memory holds in the end. What a library keeps in several words has one name, and is shown once.
@@ -393,9 +347,11 @@ fn from(what: &crate::story::What) -> Option<&str> {
 }
 
 /// The facts about the check.
-fn table(out: &mut String, report: &Report<'_>, observation: Option<&Observation>, facts: &[(String, String)]) {
+fn table(out: &mut String, document: &Document<'_>) {
+    let Document { report, subject, observation, .. } = document;
+    let Origin::Search(conditions) = document.origin else { return };
     let _ = writeln!(out, "<section class=\"certificate\">\n<table>");
-    for (key, value) in facts {
+    for (key, value) in &certificate::facts(report, subject, conditions) {
         let _ = writeln!(out, "<tr><th>{}</th><td>{}</td></tr>", escape(key), escape(value));
     }
     let _ = writeln!(out, "</table>");

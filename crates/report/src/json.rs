@@ -65,6 +65,7 @@ pub fn verdict(
     document["stop"] = stop(&verdict.stop);
     document["checks"] = json!(report.checks);
     document["notes"] = json!(report.notes);
+    document["witness"] = json!(report.witness);
     if let Some(observation) = observation {
         document["observation"] = self::observation(observation);
     }
@@ -127,6 +128,7 @@ fn skeleton(model: Option<&str>, verdict: &str) -> Value {
         "seconds": 0.0,
         "events_added": 0,
         "reductions": [],
+        "witness": null,
     })
 }
 

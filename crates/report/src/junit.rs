@@ -2,6 +2,9 @@
 //!
 //! A check passes only if the verdict is *verified*. A violation is a failure; whatever else keeps us from concluding is an
 //! error, so that a bounded search is never shown as a passed test.
+//!
+//! There is no standard. This is what the schema of Apache Ant's tasks allows, which is the strictest in use: it knows no
+//! attributes of `testsuites`, wants properties and both outputs in each suite, and has room for the latter nowhere else.
 
 use std::fmt::Write;
 
@@ -58,27 +61,43 @@ fn document(subject: &Subject<'_>, model: Option<&str>, seconds: f64, outcome: &
         Outcome::Ended(element, ..) if *element == what => 1,
         _ => 0,
     };
-    let counts =
-        format!("tests=\"1\" failures=\"{}\" errors=\"{}\" time=\"{seconds:.3}\"", count("failure"), count("error"));
     let name = match model {
         Some(model) => format!("{} ({model})", subject.name()),
         None => subject.name(),
     };
-    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let _ = writeln!(xml, "<testsuites name=\"selvedge\" {counts}>");
-    let _ = writeln!(xml, "  <testsuite name=\"selvedge\" {counts}>");
-    let _ = writeln!(xml, "    <testcase name=\"{}\" classname=\"selvedge\" time=\"{seconds:.3}\">", escape(&name));
-    match outcome {
-        Outcome::Passed => {}
-        Outcome::Ended(element, kind, message, whole) => {
-            let (kind, message, whole) = (escape(kind), escape(message), escape(whole));
-            let _ = writeln!(xml, "      <{element} type=\"{kind}\" message=\"{message}\">{whole}</{element}>");
+    let time = if subject.time.is_empty() { "1970-01-01T00:00:00" } else { subject.time };
+    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
+    let _ = writeln!(
+        xml,
+        "  <testsuite name=\"selvedge\" package=\"selvedge\" id=\"0\" timestamp=\"{}\" hostname=\"localhost\" \
+         tests=\"1\" failures=\"{}\" errors=\"{}\" time=\"{seconds:.3}\">\n    <properties>",
+        escape(time),
+        count("failure"),
+        count("error"),
+    );
+    let properties = [("version", Some(env!("CARGO_PKG_VERSION"))), ("model", model)];
+    for (name, value) in properties {
+        if let Some(value) = value {
+            let _ = writeln!(xml, "      <property name=\"{name}\" value=\"{}\"/>", escape(value));
         }
     }
-    if let (Outcome::Passed, false) = (outcome, out.is_empty()) {
-        let _ = writeln!(xml, "      <system-out>{}</system-out>", escape(out));
+    let _ = writeln!(xml, "    </properties>");
+    let case = format!("name=\"{}\" classname=\"selvedge\" time=\"{seconds:.3}\"", escape(&name));
+    match outcome {
+        Outcome::Passed => {
+            let _ = writeln!(xml, "    <testcase {case}/>");
+        }
+        Outcome::Ended(element, kind, message, whole) => {
+            let (kind, message, whole) = (escape(kind), escape(message), escape(whole));
+            let _ = writeln!(
+                xml,
+                "    <testcase {case}>\n      <{element} type=\"{kind}\" message=\"{message}\">{whole}</{element}>\n    \
+                 </testcase>"
+            );
+        }
     }
-    xml.push_str("    </testcase>\n  </testsuite>\n</testsuites>\n");
+    let _ = writeln!(xml, "    <system-out>{}</system-out>", escape(out));
+    xml.push_str("    <system-err></system-err>\n  </testsuite>\n</testsuites>\n");
     xml
 }
 

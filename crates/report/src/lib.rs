@@ -52,6 +52,8 @@ pub struct Subject<'a> {
     pub files: &'a [String],
     /// What the user asked for besides: the options, as typed.
     pub options: &'a [String],
+    /// When, in UTC: `2026-01-31T12:00:00`.
+    pub time: &'a str,
 }
 
 impl Subject<'_> {
@@ -76,6 +78,8 @@ pub struct Report<'a> {
     pub checks: &'a [&'a str],
     /// What was not checked and the like: shown with the verdict, whatever it is.
     pub notes: &'a [String],
+    /// The file that the witness of the violation was written to.
+    pub witness: Option<&'a str>,
 }
 
 impl Report<'_> {

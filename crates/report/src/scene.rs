@@ -4,6 +4,7 @@ use selvedge_core::execution::Source;
 use selvedge_core::{Address, Execution, StepName, Violation, ViolationKind};
 
 use crate::causes::Causes;
+use crate::explain::Axiom;
 use crate::relations::{Edge, Relations};
 use crate::relevant::relevant;
 use crate::story::{Story, What};
@@ -19,8 +20,10 @@ pub struct Scene {
     pub(crate) marked: Vec<StepName>,
     /// Steps that should be ordered and are not, or a thread that waits and whoever it waits for; with a word for it.
     pub(crate) conflicts: Vec<(Edge, &'static str)>,
-    /// Steps each of which comes before the next, with the reason: what no interleaving can have.
-    pub(crate) circle: Vec<(Edge, &'static str)>,
+    /// Steps each of which comes before the next, with the reason: what no interleaving can have, or an axiom forbids.
+    pub(crate) circle: Vec<(Edge, String)>,
+    /// The axioms that forbid it.
+    pub(crate) reasons: Vec<Axiom>,
     /// For each step of the story, what it does to memory and what surprises about it.
     pub(crate) moments: Vec<Moment>,
     /// For each step of the story, whether it matters.
@@ -47,6 +50,7 @@ impl Scene {
             marked: Vec::new(),
             conflicts: Vec::new(),
             circle,
+            reasons: Vec::new(),
             moments: moments(&story, execution),
             matters: vec![true; story.steps.len()],
             story,
@@ -74,7 +78,7 @@ impl Scene {
 }
 
 /// The shortest circle, each step with why it comes before the next.
-fn circle(execution: &Execution) -> Vec<(Edge, &'static str)> {
+fn circle(execution: &Execution) -> Vec<(Edge, String)> {
     let Some(circle) = Causes::new(execution).circle() else { return Vec::new() };
     let next = circle.iter().copied().cycle().skip(1);
     let edges = circle.iter().copied().zip(next);
@@ -88,7 +92,7 @@ fn circle(execution: &Execution) -> Vec<(Edge, &'static str)> {
         }
         _ => "fr",
     };
-    edges.map(|edge| (edge, kind(edge))).collect()
+    edges.map(|edge| (edge, kind(edge).to_owned())).collect()
 }
 
 fn follows(writes: &[StepName], a: StepName, b: StepName) -> bool {

@@ -124,6 +124,21 @@ pub enum Standing {
 }
 
 impl Story {
+    /// What the program printed, line by line, with who printed it.
+    pub fn printed(&self) -> Vec<(usize, String)> {
+        let mut lines: Vec<(usize, String)> = Vec::new();
+        for printed in &self.output {
+            for line in printed.text.split_inclusive('\n') {
+                match lines.last_mut() {
+                    Some((thread, open)) if *thread == printed.thread && !open.ends_with('\n') => open.push_str(line),
+                    _ => lines.push((printed.thread, line.to_owned())),
+                }
+            }
+        }
+        let without_end = |(thread, line): (usize, String)| (thread, line.trim_end_matches('\n').to_owned());
+        lines.into_iter().map(without_end).collect()
+    }
+
     /// Names everything in an execution of the program.
     pub fn new<P: Program>(program: &P, execution: &Execution) -> Story {
         let order = order(execution);

@@ -135,13 +135,14 @@ impl<'a> Canvas<'a> {
             edges.iter().for_each(|&(a, b)| self.arrow(&mut out, kind, kind, a, b));
         }
         for &(a, b) in &relations.rf {
-            let shown = |edges: &[(Edge, &str)]| edges.iter().any(|(edge, _)| *edge == (a, b) || *edge == (b, a));
-            if !shown(&self.scene.circle) && !shown(&self.scene.conflicts) {
+            let same = |edge: &Edge| *edge == (a, b) || *edge == (b, a);
+            let circle = self.scene.circle.iter().any(|(edge, _)| same(edge));
+            if !circle && !self.scene.conflicts.iter().any(|(edge, _)| same(edge)) {
                 self.arrow(&mut out, if self.is_quiet(a, b) { "rf quiet" } else { "rf" }, "rf", a, b);
             }
         }
-        for &((a, b), label) in &self.scene.circle {
-            self.arrow(&mut out, "why", label, a, b);
+        for ((a, b), label) in &self.scene.circle {
+            self.arrow(&mut out, "why", label, *a, *b);
         }
         for &((a, b), label) in &self.scene.conflicts {
             self.arrow(&mut out, "bad", label, a, b);

@@ -6,8 +6,12 @@ use std::fmt::Write;
 use selvedge_core::{Site, StepName};
 
 use crate::account::location;
+use crate::excerpt::SourceText;
 use crate::paint::{BOLD, DIM, Page};
 use crate::story::{Standing, Story, Told, What};
+
+/// Less of a line of the source says nothing.
+const LEAST_QUOTE: usize = 24;
 
 /// Writes the execution down. The steps in `marked` get a `>`, as does a thread that failed.
 ///
@@ -20,13 +24,20 @@ use crate::story::{Standing, Story, Told, What};
 ///
 /// Where the columns do not fit on the page, there is only one, and the name of the thread in each row.
 pub fn table(story: &Story, marked: &[StepName], page: impl Into<Page>) -> String {
-    part(story, marked, &vec![true; story.steps.len()], page)
+    part(story, marked, &vec![true; story.steps.len()], &[], page)
 }
 
-/// The same, of only those steps for which `shown` holds. What is left out is said where it is left out.
-pub(crate) fn part(story: &Story, marked: &[StepName], shown: &[bool], page: impl Into<Page>) -> String {
+/// The same, of only those steps for which `shown` holds. What is left out is said where it is left out. Where there is
+/// room, each step has its line of the source beside it.
+pub(crate) fn part(
+    story: &Story,
+    marked: &[StepName],
+    shown: &[bool],
+    sources: &[SourceText<'_>],
+    page: impl Into<Page>,
+) -> String {
     let Page { colour, width, .. } = page.into();
-    let rows = rows(story, marked, shown);
+    let rows = rows(story, marked, shown, sources);
     let place_width = rows.iter().map(|row| row.place.chars().count()).max().unwrap_or(0).max("line".len());
     let columns: Vec<usize> = story
         .threads
@@ -37,8 +48,13 @@ pub(crate) fn part(story: &Story, marked: &[StepName], shown: &[bool], page: imp
             cells.max().unwrap_or(0).max(name.chars().count())
         })
         .collect();
-    let fits = place_width + 2 + columns.iter().map(|width| width + 2).sum::<usize>() <= width;
+    let all_columns = columns.iter().map(|width| width + 2).sum::<usize>();
+    let fits = place_width + 2 + all_columns <= width;
     let names = story.threads.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("thread".len());
+    let widest = columns.iter().copied().max().unwrap_or(0);
+    let steps_width = if fits { all_columns } else { names + widest + 4 };
+    let room = width.saturating_sub(place_width + 2 + steps_width + 2);
+    let quotes = room >= LEAST_QUOTE && rows.iter().any(|row| !row.source.is_empty());
 
     let mut out = String::new();
     let mut header = format!("  {:>place_width$}", "line");
@@ -47,7 +63,10 @@ pub(crate) fn part(story: &Story, marked: &[StepName], shown: &[bool], page: imp
             let _ = write!(header, "  {name:<width$}");
         }
     } else {
-        let _ = write!(header, "  {:<names$}  step", "thread");
+        let _ = write!(header, "  {:<names$}  {:<widest$}", "thread", "step");
+    }
+    if quotes {
+        header.push_str("  source");
     }
     let _ = writeln!(out, "{}", colour.paint(BOLD, header.trim_end()));
     for row in &rows {
@@ -63,22 +82,39 @@ pub(crate) fn part(story: &Story, marked: &[StepName], shown: &[bool], page: imp
         } else {
             (" ".to_owned(), row.cell.clone())
         };
-        let _ = writeln!(out, "{mark} {place}  {before}{cell}");
+        let mut line = format!("{mark} {place}  {before}{cell}");
+        if quotes && !row.source.is_empty() {
+            let used = before.chars().count() + row.cell.chars().count();
+            let quote = colour.paint(DIM, shorten(row.source, room));
+            let _ = write!(line, "{:gap$}{quote}", "", gap = steps_width - used);
+        }
+        let _ = writeln!(out, "{line}");
     }
     footer(&mut out, story, shown, width);
     out
 }
 
-struct Row {
+/// As much of a line as there is room for.
+fn shorten(line: &str, room: usize) -> String {
+    if line.chars().count() <= room {
+        return line.to_owned();
+    }
+    let start: String = line.chars().take(room - 1).collect();
+    format!("{}…", start.trim_end())
+}
+
+struct Row<'a> {
     thread: usize,
     place: String,
     cell: String,
+    /// The line of the source, if it is known.
+    source: &'a str,
     marked: bool,
     /// Instead of a step: how many are left out.
     omitted: usize,
 }
 
-fn rows(story: &Story, marked: &[StepName], shown: &[bool]) -> Vec<Row> {
+fn rows<'a>(story: &Story, marked: &[StepName], shown: &[bool], sources: &[SourceText<'a>]) -> Vec<Row<'a>> {
     let sites = || story.steps.iter().filter_map(|told| told.site.as_ref());
     let one_file = sites().all(|site| Some(&site.file) == sites().next().map(|first| &first.file));
     let place = |site: &Option<Site>| match site {
@@ -86,17 +122,24 @@ fn rows(story: &Story, marked: &[StepName], shown: &[bool]) -> Vec<Row> {
         Some(site) if one_file => site.line.to_string(),
         Some(site) => format!("{}:{}", site.file, site.line),
     };
-    let mut rows: Vec<Row> = Vec::new();
+    let quoted = |site: &Option<Site>| {
+        let source = site.as_ref().and_then(|site| Some((sources.iter().find(|one| *one.file == *site.file)?, site)));
+        let line = source.and_then(|(source, site)| source.text.lines().nth((site.line as usize).checked_sub(1)?));
+        line.map_or("", str::trim)
+    };
+    let mut rows: Vec<Row<'a>> = Vec::new();
     for (told, shown) in story.steps.iter().zip(shown) {
         match rows.last_mut() {
             Some(last) if !shown && last.omitted > 0 => last.omitted += 1,
             _ if !shown => {
-                rows.push(Row { thread: 0, place: String::new(), cell: String::new(), marked: false, omitted: 1 });
+                let (place, cell) = (String::new(), String::new());
+                rows.push(Row { thread: 0, place, cell, source: "", marked: false, omitted: 1 });
             }
             _ => rows.push(Row {
                 thread: told.name.thread,
                 place: place(&told.site),
                 cell: format!("#{} {}{}", told.name.index + 1, via(told), told.what),
+                source: quoted(&told.site),
                 marked: marked.contains(&told.name),
                 omitted: 0,
             }),
@@ -108,6 +151,7 @@ fn rows(story: &Story, marked: &[StepName], shown: &[bool]) -> Vec<Row> {
         thread: *thread,
         place: place(&ending.site),
         cell: ending.text.clone(),
+        source: quoted(&ending.site),
         marked: matches!(ending.standing, Standing::Failed(..)),
         omitted: 0,
     });

@@ -48,7 +48,7 @@ pub fn evidence(report: &Report<'_>, page: impl Into<Page>) -> String {
             Detail::Essential => relevant(violation, story, report.model),
             Detail::Everything => vec![true; story.steps.len()],
         };
-        out.push_str(&part(story, &violation.steps, &shown, page));
+        out.push_str(&part(story, &violation.steps, &shown, report.sources, page));
         if shown.contains(&false) {
             let hidden = shown.iter().filter(|shown| !**shown).count();
             let _ =

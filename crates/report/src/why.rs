@@ -56,10 +56,14 @@ impl Explainer<'_> {
         let usable = |breaks: &Vec<Break>| self.synchronises() && !breaks.is_empty() && breaks.iter().all(atomic);
         let Some(breaks) = breaks.filter(usable) else {
             // Whatever there is between the two, it is no happens-before, or there would be no violation.
-            let why = "no chain of synchronisation leads from one to the other".to_owned();
+            let (one, other) = (self.noun(first), self.noun(second));
+            let why = format!("no chain of synchronisation leads from {one} to {other}, nor back");
             let help = match self.violation.kind {
                 ViolationKind::Race => "hold the same lock around both, or make both atomic",
-                _ => return Some(Reason { why: vec![why], ..Reason::default() }),
+                ViolationKind::UseAfterFree => {
+                    "free memory only when no other thread can still reach it: after joining them, or when the last has let go"
+                }
+                _ => "pass the pointer on with a release write, and get it with an acquire read",
             };
             return Some(Reason { why: vec![why], help: Some(help.to_owned()), ..Reason::default() });
         };
@@ -172,6 +176,19 @@ impl Explainer<'_> {
             Some(site) => format!("line {}", site.line),
             None => self.story.step(name).map_or_else(String::new, |told| told.label.clone()),
         }
+    }
+
+    /// What a step is, and where.
+    fn noun(&self, name: StepName) -> String {
+        let noun = match self.story.step(name).map(|told| &told.what) {
+            Some(What::Read { .. }) => "the read",
+            Some(What::Write { .. }) => "the write",
+            Some(What::Update { .. }) => "the update",
+            Some(What::Allocate { .. }) => "the allocation",
+            Some(What::Free { .. }) => "the free",
+            _ => "the step",
+        };
+        format!("{noun} at {}", self.line(name))
     }
 
     fn point_out(&self, reason: &mut Reason, b: &Break) {

@@ -26,7 +26,15 @@ const CONTRACT: [&str; 12] = [
 fn document(verdict: &Verdict, observation: Option<&Observation>, executions: Option<&[Story]>) -> Value {
     let story = verdict.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
     let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
-    let report = Report { model: "rc11", verdict, story: story.as_ref(), sources, checks: &["data races"], notes: &[] };
+    let report = Report {
+        model: "rc11",
+        verdict,
+        story: story.as_ref(),
+        sources,
+        checks: &["data races"],
+        notes: &[],
+        witness: None,
+    };
     let text = json::verdict(&report, observation, executions, None);
     serde_json::from_str(&text).expect("it parses")
 }

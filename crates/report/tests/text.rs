@@ -16,7 +16,15 @@ fn check(actual: &str, expected: &str) {
 fn tell(verdict: &Verdict, notes: &[String]) -> String {
     let story = verdict.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
     let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
-    let report = Report { model: "rc11", verdict, story: story.as_ref(), sources, checks: &["data races"], notes };
+    let report = Report {
+        model: "rc11",
+        verdict,
+        story: story.as_ref(),
+        sources,
+        checks: &["data races"],
+        notes,
+        witness: None,
+    };
     text::verdict(&report, Colour::Plain)
 }
 
@@ -52,11 +60,11 @@ help: make the write of y at line 5 release
 
 the execution, from top to bottom:
 
-  line  P0                P1
->    4  #1 W x = 1 (na)
-     5  #2 W y = 1 (rlx)
-     8                    #1 R y = 1 (acq) <- P0#2
->    9                    #2 R x = 0 (na) <- init
+  line  P0                P1                        source
+>    4  #1 W x = 1 (na)                             *x = 1;
+     5  #2 W y = 1 (rlx)                            atomic_store_explicit(y, 1, memory_order_relaxed);
+     8                    #1 R y = 1 (acq) <- P0#2  int r0 = atomic_load_explicit(y, memory_order_acquire);
+>    9                    #2 R x = 0 (na) <- init   int r1 = *x;
 memory: x = 1, y = 1
 old value: P1#2 (line 9) reads x = 0, not 1 from P0#1 (line 4): that write does not happen before it
 
@@ -82,8 +90,15 @@ fn a_failed_assertion_points_at_where_the_thread_stands() {
     }
     let story = Story::new(&program, &wrong);
     let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
-    let report =
-        Report { model: "rc11", verdict: &verdict, story: Some(&story), sources, checks: &["data races"], notes: &[] };
+    let report = Report {
+        model: "rc11",
+        verdict: &verdict,
+        story: Some(&story),
+        sources,
+        checks: &["data races"],
+        notes: &[],
+        witness: None,
+    };
     let expected = "\
 violated: assertion fails
   --> mp.litmus:11:1
@@ -93,12 +108,12 @@ violated: assertion fails
 
 the execution, from top to bottom:
 
-  line  P0                P1
-     4  #1 W x = 1 (na)
-     5  #2 W y = 1 (rlx)
-     8                    #1 R y = 1 (acq) <- P0#2
-     9                    #2 R x = 0 (na) <- init
->   11                    fails
+  line  P0                P1                        source
+     4  #1 W x = 1 (na)                             *x = 1;
+     5  #2 W y = 1 (rlx)                            atomic_store_explicit(y, 1, memory_order_relaxed);
+     8                    #1 R y = 1 (acq) <- P0#2  int r0 = atomic_load_explicit(y, memory_order_acquire);
+     9                    #2 R x = 0 (na) <- init   int r1 = *x;
+>   11                    fails                     exists (1:r0=1 /\\ 1:r1=0)
 ";
     let actual = text::verdict(&report, Colour::Plain);
     assert!(actual.starts_with(expected), "expected:\n{expected}\nactual:\n{actual}");
@@ -196,8 +211,15 @@ fn colours_change_nothing_but_colours() {
     let verdict = violated(racy_mp());
     let story = Story::new(&mp(), &racy_mp());
     let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
-    let report =
-        Report { model: "rc11", verdict: &verdict, story: Some(&story), sources, checks: &["data races"], notes: &[] };
+    let report = Report {
+        model: "rc11",
+        verdict: &verdict,
+        story: Some(&story),
+        sources,
+        checks: &["data races"],
+        notes: &[],
+        witness: None,
+    };
     let coloured = text::verdict(&report, Colour::Ansi);
     assert!(coloured.contains("\u{1b}[1m"), "{coloured}");
     let mut plain = String::new();

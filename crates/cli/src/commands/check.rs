@@ -4,7 +4,7 @@
 //! compiler to run first.
 
 pub(super) mod compiled;
-mod deliver;
+pub(super) mod deliver;
 mod explain;
 pub(super) mod litmus;
 

@@ -17,16 +17,16 @@ use selvedge_core::{Counts, Model, Program, StopReason, Verdict, Violation, Witn
 use selvedge_explore::{Observer, Options, Silent, replay};
 use selvedge_llvm::driver;
 use selvedge_models::Visit;
-use selvedge_report::{Problem, Report, SourceText, Story, text};
+use selvedge_report::{Problem, ProblemClass, Report, Scene, SourceText, Story, html, text};
 
-use super::check;
+use super::check::{self, deliver};
 use crate::exit::Exit;
 use crate::flags::plan::{self, Format, Keep, Plan};
 use crate::flags::raw;
 use crate::input::{self, Kind};
 use crate::model;
 use crate::observe::{Gallery, Show, Watch};
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::witness::{Identity, digest_of};
 
 /// Runs the command.
@@ -43,7 +43,8 @@ fn rerun(raw: &raw::Replay) -> Result<Exit, Exit> {
     let refuse = |why: String| output.refuse(&[Problem::input(format!("cannot replay {name}: {why}"))], None);
     let written = std::fs::read_to_string(&file).map_err(|error| refuse(error.to_string()))?;
     let witness = Witness::parse(&written).map_err(refuse)?;
-    let export = raw.litmus.as_ref().map(|file| std::path::absolute(file).unwrap_or_else(|_| file.into()));
+    let here = |file: &OsString| std::path::absolute(file).unwrap_or_else(|_| file.into());
+    let (export, page) = (raw.litmus.as_ref().map(here), raw.html.as_ref().map(here));
     if let Some(directory) = witness.get("directory") {
         let moved =
             |error| refuse(format!("the folder {directory}, where the check was made, cannot be used: {error}"));
@@ -67,13 +68,21 @@ fn rerun(raw: &raw::Replay) -> Result<Exit, Exit> {
     let named = plan::model(&typed.model).map_err(|problem| output.refuse(&[problem], None))?;
     let model = model::load(named, output)?;
     let plan = Plan::new(&typed, model).map_err(|problem| output.refuse(&[problem], None))?;
-    let plan = Plan { witness: Keep::Nothing, ..plan };
+    let mut plan = Plan { witness: Keep::Nothing, ..plan };
+    plan.files_out.html = page.map(PathBuf::into_os_string);
+    let files: Vec<String> = plan.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
+    output::remember_subject(files, Vec::new());
     let kind = input::kind(&plan).map_err(|problem| output.refuse(&[problem], None))?;
     let replayed = match kind {
         Kind::Litmus => replay_litmus(&plan, decisions, output)?,
         Kind::Compiled => replay_compiled(&plan, &witness, decisions, output, &refuse)?,
     };
     let replayed = replayed.map_err(|why| refuse(format!("the program does not do that any more: {why}")))?;
+    if let Some(page) = &plan.files_out.html
+        && !deliver::write(page, &replayed.page(&name), output)
+    {
+        return Err(Exit::Refused(ProblemClass::Input));
+    }
     if let Some(out) = export {
         return Ok(export::write(&replayed, &plan, &out, output));
     }
@@ -121,17 +130,33 @@ impl Replayed {
         self.texts.iter().map(|(file, text)| SourceText { file, text }).collect()
     }
 
-    fn evidence(&self, output: Output) -> String {
-        let sources = self.sources();
-        let report = Report {
+    fn report<'a>(&'a self, sources: &'a [SourceText<'a>]) -> Report<'a> {
+        Report {
             model: self.model,
             verdict: &self.verdict,
             story: Some(&self.story),
-            sources: &sources,
+            sources,
             checks: &self.checks,
             notes: &[],
-        };
-        text::evidence(&report, output.page(selvedge_report::Detail::Everything))
+            witness: None,
+        }
+    }
+
+    fn evidence(&self, output: Output) -> String {
+        text::evidence(&self.report(&self.sources()), output.page(selvedge_report::Detail::Everything))
+    }
+
+    /// The page for a browser.
+    fn page(&self, witness: &str) -> String {
+        let scenes = [Scene::of(self.story.clone(), &self.violation, self.model)];
+        html::page(&html::Document {
+            report: self.report(&self.sources()),
+            subject: output::subject(),
+            observation: None,
+            explanation: None,
+            scenes: &scenes,
+            origin: html::Origin::Replay(witness),
+        })
     }
 
     /// The whole report.
@@ -149,20 +174,9 @@ impl Replayed {
 
     /// What the program printed, a line per line, with who printed it.
     fn output(&self) -> String {
-        let mut lines: Vec<(usize, String)> = Vec::new();
-        for printed in &self.story.output {
-            for line in printed.text.split_inclusive('\n') {
-                match lines.last_mut() {
-                    Some((thread, open)) if *thread == printed.thread && !open.ends_with('\n') => open.push_str(line),
-                    _ => lines.push((printed.thread, line.to_owned())),
-                }
-            }
-        }
         let width = self.story.threads.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        let shown = lines.iter().map(|(thread, line)| {
-            format!("  {:width$} | {}\n", self.story.threads[*thread], line.trim_end_matches('\n'))
-        });
-        shown.collect()
+        let lines = self.story.printed();
+        lines.iter().map(|(thread, line)| format!("  {:width$} | {line}\n", self.story.threads[*thread])).collect()
     }
 }
 
@@ -216,7 +230,7 @@ fn replay_compiled(
     let rerun = Rerun { program: &machine, options: &plan.options, observer: &mut Silent, decisions };
     Ok(plan.model.with(rerun).map(|violation| {
         let story = Story::of(&machine, &violation);
-        let texts = check::compiled::quoted(&story).into_iter().collect();
+        let texts = check::compiled::quoted(plan, &story).into_iter().collect();
         Replayed { texts, checks: check::compiled::checks(plan), ..Replayed::new(violation, story, plan) }
     }))
 }

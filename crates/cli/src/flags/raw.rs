@@ -42,6 +42,7 @@ Examples:
   selvedge check --witness race.witness queue.c
   selvedge replay race.witness                  what happened, and what the program printed
   selvedge replay --step race.witness           the same, step by step
+  selvedge replay --html race.html race.witness
   selvedge replay --litmus race.litmus race.witness";
 
 const MORE: &str = "See `--help` for exit statuses and details.";
@@ -96,6 +97,10 @@ pub struct Replay {
     /// Write the violation as a litmus test, as small as it can be made
     #[arg(long, value_name = "FILE")]
     pub litmus: Option<OsString>,
+
+    /// Write a page for a browser: the execution, its source, a walk through it
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<OsString>,
 
     /// When to use colours: auto, always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]

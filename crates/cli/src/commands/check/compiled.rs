@@ -97,20 +97,20 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         verdict.warnings.extend(machine.warnings());
     }
     let story = verdict.violation.as_ref().map(|violation| Story::of(&machine, violation));
-    let mut files = shown(&plan);
-    files.extend(story.iter().flat_map(mentioned));
-    let texts = texts(files);
+    let texts = story.as_ref().map_or_else(|| texts(shown(&plan)), |story| quoted(&plan, story));
     let sources: Vec<SourceText<'_>> = texts.iter().map(|(file, text)| SourceText { file, text }).collect();
+    let kept = verdict.violation.as_ref().map(|violation| {
+        identity.compiled = Some(driver::digest(machine.module()));
+        (identity.cuts, identity.noticed) = machine.experience();
+        witness::keep(&plan, &identity, violation)
+    });
+    let kept = kept.unwrap_or_default();
     let notes: Vec<String> = races_note(&plan)
         .into_iter()
         .chain(blocked_note(&verdict))
         .chain(stub_note(&verdict, &machine))
         .chain(endless_note(&verdict, &machine, &plan))
-        .chain(verdict.violation.as_ref().and_then(|violation| {
-            identity.compiled = Some(driver::digest(machine.module()));
-            (identity.cuts, identity.noticed) = machine.experience();
-            witness::keep(&plan, &identity, violation)
-        }))
+        .chain(kept.note)
         .collect();
     let report = Report {
         model,
@@ -119,6 +119,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         sources: &sources,
         checks: &checks(&plan),
         notes: &notes,
+        witness: kept.file.as_deref(),
     };
     let conditions = Conditions {
         digest: identity.files.first().map_or(0, |(_, digest)| *digest),
@@ -196,9 +197,9 @@ fn add_source(machine: &mut Machine, file: &Path) {
     machine.set_directory(&here.display().to_string());
 }
 
-/// The texts of the files that the story speaks of, as far as they can be read.
-pub fn quoted(story: &Story) -> BTreeMap<String, String> {
-    texts(mentioned(story))
+/// The texts of the files that the story speaks of, as far as they can be read, and of those that a page shows.
+pub fn quoted(plan: &Plan, story: &Story) -> BTreeMap<String, String> {
+    texts(shown(plan).into_iter().chain(mentioned(story)).collect())
 }
 
 /// The texts of files, as far as they can be read.

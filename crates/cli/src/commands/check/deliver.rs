@@ -60,17 +60,25 @@ impl Delivery<'_> {
     fn write_files(&self, plan: &Plan, output: Output) -> bool {
         let (report, files) = (&self.report, &plan.files_out);
         let violation = report.verdict.violation.as_ref().zip(report.story);
-        let own: Vec<Scene> = match violation {
-            Some((violation, story)) if files.html.is_some() || files.dot.is_some() => {
-                vec![Scene::of(story.clone(), violation, report.model)]
+        let scenes: Vec<Scene> = match violation {
+            _ if files.html.is_none() && files.dot.is_none() => Vec::new(),
+            Some((violation, story)) => vec![Scene::of(story.clone(), violation, report.model)],
+            None => {
+                let forbidden = self.explanation.as_ref().map(Explanation::scenes).unwrap_or_default();
+                forbidden.into_iter().chain(self.gallery.iter().cloned()).collect()
             }
-            _ => Vec::new(),
         };
-        let scenes = if own.is_empty() { self.gallery } else { &own };
         let mut done = true;
         if let Some(name) = &files.html {
-            let observation = self.observation.as_ref().map(|(data, _)| data);
-            done &= write(name, &html::page(report, &subject(), observation, scenes, &self.conditions), output);
+            let document = html::Document {
+                report: report.clone(),
+                subject: subject(),
+                observation: self.observation.as_ref().map(|(data, _)| data),
+                explanation: self.explanation.as_ref(),
+                scenes: &scenes,
+                origin: html::Origin::Search(&self.conditions),
+            };
+            done &= write(name, &html::page(&document), output);
         }
         if let Some(name) = &files.dot {
             let title = format!("{} under {}", subject().name(), report.model);
@@ -87,7 +95,7 @@ impl Delivery<'_> {
 }
 
 /// Writes a file and says so; or says why not.
-fn write(name: &OsString, text: &str, output: Output) -> bool {
+pub fn write(name: &OsString, text: &str, output: Output) -> bool {
     let shown = Path::new(name).display();
     match std::fs::write(name, text) {
         Ok(()) => {

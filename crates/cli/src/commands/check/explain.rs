@@ -8,7 +8,7 @@ use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, exp
 use selvedge_kat::evaluate::{Evaluator, Frame, Origin, Reason};
 use selvedge_kat::{Compiled, Unrestricted};
 use selvedge_litmus::{Litmus, Quantifier};
-use selvedge_report::explain::{Axiom, Candidate, Edge, Explanation};
+use selvedge_report::explain::{Axiom, Candidate, Edge, Explanation, Point};
 use selvedge_report::{Problem, Story};
 
 use crate::observe::final_state;
@@ -68,7 +68,7 @@ pub fn explain(litmus: &Litmus, compiled: &Compiled, options: &Options) -> Resul
         if explanation.forbidden.len() < KEPT {
             let story = Story::new(litmus, execution);
             let axioms = reasons.iter().map(|reason| axiom(reason, model, compiled, &frame, &story)).collect();
-            explanation.forbidden.push(Candidate { story, axioms });
+            explanation.forbidden.push(Candidate { story, execution: execution.clone(), axioms });
         }
     }
     Ok(explanation)
@@ -81,26 +81,26 @@ fn axiom(reason: &Reason, model: &selvedge_kat::Model, compiled: &Compiled, fram
         (source.name.clone(), check.place.span.line_column(&source.text).0 as usize)
     });
     let text = compiled.sources.text(check.place).split_whitespace().collect::<Vec<_>>().join(" ");
-    let label = |event: usize| match frame.origins[event] {
+    let point = |event: usize| match frame.origins[event] {
         Origin::Step(name) => {
             let told = story.steps.iter().find(|told| told.name == name);
-            told.map_or_else(|| "?".to_owned(), |told| told.label.clone())
+            Point { label: told.map_or_else(|| "?".to_owned(), |told| told.label.clone()), step: Some(name) }
         }
-        Origin::Start(thread) => format!("start of {}", story.threads[thread]),
-        Origin::End(thread) => format!("end of {}", story.threads[thread]),
-        Origin::Initial(_) | Origin::Event(_) => "init".to_owned(),
+        Origin::Start(thread) => Point { label: format!("start of {}", story.threads[thread]), step: None },
+        Origin::End(thread) => Point { label: format!("end of {}", story.threads[thread]), step: None },
+        Origin::Initial(_) | Origin::Event(_) => Point { label: "init".to_owned(), step: None },
     };
-    let label = &label;
+    let point = &point;
     let edges = reason.links.iter().enumerate().flat_map(|(step, link)| {
         link.edges.iter().map(move |edge| Edge {
             step,
-            from: label(edge.from),
+            from: point(edge.from),
             relation: edge.relation.clone(),
             part_of: link.name.clone(),
-            to: label(edge.to),
+            to: point(edge.to),
         })
     });
     // The two halves of an update are one step to a reader.
-    let edges = edges.filter(|edge| edge.from != edge.to || edge.from == "init").collect();
+    let edges = edges.filter(|edge| edge.from != edge.to || edge.from.step.is_none()).collect();
     Axiom { name: check.name.clone(), text, place, edges, closed: reason.closed }
 }

@@ -18,7 +18,7 @@ use crate::input::{self, Input};
 use crate::observation;
 use crate::observe::{Gallery, Show, Watch};
 use crate::output::Output;
-use crate::witness::{self, Identity};
+use crate::witness::{self, Identity, Kept};
 
 /// Reads a litmus test.
 pub fn prepare(plan: &Plan, output: Output) -> Result<(Litmus, Input), Exit> {
@@ -57,7 +57,8 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         }
         None => None,
     };
-    let kept = verdict.violation.as_ref().and_then(|violation| witness::keep(&plan, &identity, violation));
+    let kept =
+        verdict.violation.as_ref().map(|violation| witness::keep(&plan, &identity, violation)).unwrap_or_default();
     Ok(tell(&plan, &input, &litmus, &watch, (&verdict, kept), explanation, output))
 }
 
@@ -82,14 +83,16 @@ fn tell(
     input: &Input,
     litmus: &Litmus,
     watch: &Watch<'_>,
-    (verdict, kept): (&Verdict, Option<String>),
+    (verdict, kept): (&Verdict, Kept),
     explanation: Option<Explanation>,
     output: Output,
 ) -> Exit {
     let story = verdict.violation.as_ref().map(|violation| Story::of(litmus, violation));
     let finished = verdict.stop == StopReason::Exhausted;
-    let notes: Vec<String> =
-        [races_note(plan), observation::note(litmus, &watch.states, finished), kept].into_iter().flatten().collect();
+    let notes: Vec<String> = [races_note(plan), observation::note(litmus, &watch.states, finished), kept.note]
+        .into_iter()
+        .flatten()
+        .collect();
     let report = Report {
         model: plan.model.name(),
         verdict,
@@ -97,6 +100,7 @@ fn tell(
         sources: &[source(input)],
         checks: &checks(plan, litmus),
         notes: &notes,
+        witness: kept.file.as_deref(),
     };
     let executions = match &watch.show {
         Show::Keep(stories) => Some(stories.as_slice()),

@@ -1,10 +1,11 @@
 //! `selvedge replay --step`: through the execution, one step at a time.
 //!
-//! On a terminal a key is enough: it is told to hand over keys as they are typed (`stty`), and told to stop that at the end.
+//! On a terminal a key is enough: it is told to hand over keys as they are typed (`stty`), Ctrl-C included, and told to stop
+//! that at the end.
 //! Elsewhere, and where there is no `stty`, each command is a line.
 
 use std::fmt::Write;
-use std::io::{BufRead, IsTerminal, Read, stdin};
+use std::io::{BufRead, IsTerminal, stdin};
 use std::process::{Command, Stdio};
 
 use selvedge_report::Told;
@@ -23,7 +24,7 @@ enum Wish {
     Help,
 }
 
-const HELP: &str = "Enter or space: next step; b: back; e: to the end; q: quit\n";
+const HELP: &str = "Enter, space or ↓: next step; b or ↑: back; e: to the end; q: quit\n";
 
 /// Goes through the execution.
 pub fn walk(replayed: &Replayed, output: Output) -> Exit {
@@ -97,7 +98,7 @@ struct Keys {
 impl Keys {
     fn new() -> Keys {
         let before = stdin().is_terminal().then(|| stty(&["-g"])).flatten();
-        let before = before.filter(|_| stty(&["-icanon", "-echo", "min", "1"]).is_some());
+        let before = before.filter(|_| stty(&["-icanon", "-isig", "-echo", "min", "1"]).is_some());
         Keys { before }
     }
 
@@ -105,10 +106,15 @@ impl Keys {
     fn wish(&mut self) -> Wish {
         let mut input = stdin().lock();
         let key = if self.before.is_some() {
-            let mut key = [0];
-            match input.read(&mut key) {
-                Ok(1) => key[0],
-                _ => return Wish::Quit,
+            // Arrows are several bytes, which arrive together.
+            let typed = input.fill_buf().map(<[u8]>::to_vec).unwrap_or_default();
+            input.consume(typed.len());
+            match typed[..] {
+                [] => return Wish::Quit,
+                [0x1b, b'[' | b'O', b'B' | b'C', ..] => return Wish::Next,
+                [0x1b, b'[' | b'O', b'A' | b'D', ..] => return Wish::Back,
+                [0x1b, _, ..] => return Wish::Help,
+                [key, ..] => key,
             }
         } else {
             let mut line = String::new();
