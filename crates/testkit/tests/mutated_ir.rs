@@ -78,7 +78,15 @@ fn check(text: &[u8], options: &Options) -> bool {
     let verdict = explore(&machine, Rc11::default(), options, &mut Silent);
     let story = verdict.violation.as_ref().map(|violation| Story::of(&machine, violation));
     let sources = &[SourceText { file: "mutated.ll", text: "" }];
-    let report = Report { model: "rc11", verdict: &verdict, story: story.as_ref(), sources, checks: &[], notes: &[] };
+    let report = Report {
+        model: "rc11",
+        verdict: &verdict,
+        story: story.as_ref(),
+        sources,
+        checks: &[],
+        notes: &[],
+        witness: None,
+    };
     assert!(!text::verdict(&report, Colour::Plain).is_empty());
     true
 }
