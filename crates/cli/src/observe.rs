@@ -264,7 +264,7 @@ impl Observer<Litmus> for Watch<'_> {
         self.gallery.add(run, self.litmus.holds(&state), || {
             let shown = self.litmus.show_state(&state);
             let holds = if self.litmus.holds(&state) { ": the condition holds" } else { "" };
-            format!("execution {}, {shown}{holds}", self.complete)
+            format!("execution {}, {}{holds}", self.complete, shown.trim_end_matches(';'))
         });
         let finding = self.judge(&state);
         self.states.record(state);

@@ -40,6 +40,7 @@ pub fn graph(scene: &Scene, title: &str) -> String {
         }
         out.push_str("  }\n");
     }
+    // Labels that take part in the layout are too much for it.
     let relations = &scene.relations;
     let kinds = [
         ("rf", "darkgreen", "solid", &relations.rf),
@@ -51,7 +52,7 @@ pub fn graph(scene: &Scene, title: &str) -> String {
         for (a, b) in edges {
             let _ = writeln!(
                 out,
-                "  {} -> {} [label={kind}, color={colour}, fontcolor={colour}, style={style}, constraint=false];",
+                "  {} -> {} [xlabel={kind}, color={colour}, fontcolor={colour}, style={style}, constraint=false];",
                 node(*a),
                 node(*b)
             );
@@ -61,7 +62,7 @@ pub fn graph(scene: &Scene, title: &str) -> String {
     for ((a, b), label) in conflicts.chain(scene.circle.iter().map(|(edge, label)| (edge, label.as_str()))) {
         let _ = writeln!(
             out,
-            "  {} -> {} [label={}, color=red, fontcolor=red, penwidth=2, constraint=false];",
+            "  {} -> {} [xlabel={}, color=red, fontcolor=red, penwidth=2, constraint=false];",
             node(*a),
             node(*b),
             quoted(label)
