@@ -58,6 +58,17 @@ pub enum Bound {
     FixedInputs(Vec<String>),
     /// No thread woke up spuriously more than once.
     SpuriousWakeups,
+    /// Only executions that need at most so many preemptions were explored.
+    Contexts(u32),
+    /// Only executions that need at most so many rounds after the first were explored.
+    Rounds(u32),
+    /// Some executions were drawn at random.
+    Samples {
+        /// How many were asked for, complete and blocked.
+        count: u64,
+        /// Where chance began.
+        seed: u64,
+    },
     /// Errors were met in executions that the model forbids once they are complete, and the search did not follow them.
     ForbiddenErrors,
 }
@@ -121,6 +132,8 @@ pub struct Counts {
     pub events_added: u64,
     /// Executions, complete and blocked, that the model's axioms about whole executions forbid.
     pub discarded: u64,
+    /// Complete executions that were met, and do not count because of a bound on schedules.
+    pub beyond: u64,
     /// Alternatives that the model found inconsistent.
     pub inconsistent: u64,
     /// Runs given up because they only existed to generate revisits, or could only block.

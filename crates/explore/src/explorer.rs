@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use selvedge_core::{Model, Program, StopReason, Verdict};
 
+use crate::bound::Within;
 use crate::choice::{Alternative, Kind};
 use crate::observer::Observer;
 use crate::options::Options;
@@ -25,7 +26,10 @@ where
 {
     let started = Instant::now();
     let mut search = Search::new(program, model, options, observer, started);
-    let stop = search.run();
+    let stop = match options.within {
+        Within::Samples { count, seed } => search.draw_many(count, seed),
+        Within::Everything | Within::Contexts(_) | Within::Rounds(_) => search.run(),
+    };
     search.into_verdict(stop, started.elapsed().as_secs_f64())
 }
 
@@ -60,6 +64,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             self.moot = false;
             if let Some(alternative) = self.choices.next()
                 && self.apply(alternative)
+                && self.may_be_within()
                 && !self.moot
             {
                 self.hear_model(false);

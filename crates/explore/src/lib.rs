@@ -4,6 +4,7 @@
 //! [`Program`](selvedge_core::Program) and any [`Model`](selvedge_core::Model), depth-first on one mutable graph with
 //! an undo log. Read `explorer.rs` first, then `read.rs`, `write.rs` and `revisit.rs`.
 
+mod bound;
 mod choice;
 mod complain;
 mod estimate;
@@ -18,12 +19,14 @@ mod record;
 mod reduce;
 mod replay;
 mod revisit;
+mod sample;
 mod schedule;
 mod search;
 mod stuck;
 mod wait;
 mod write;
 
+pub use bound::Within;
 pub use estimate::{Estimate, Samples, estimate};
 pub use explorer::explore;
 pub use observer::{Finding, Finished, Observer, RunEnd, Silent};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::bound::Within;
 use crate::schedule::Schedule;
 use crate::stuck::Liveness;
 
@@ -49,6 +50,8 @@ pub struct Options {
     pub liveness: Liveness,
     /// Whether the orders in which threads arrive at a barrier are not told apart.
     pub barriers: Reduce,
+    /// Which executions to explore.
+    pub within: Within,
     /// When to give up.
     pub limits: Limits,
     /// How many nodes the path trie may have before unused ones are evicted.
@@ -70,6 +73,7 @@ impl Default for Options {
             on_race: OnRace::Report,
             liveness: Liveness::Ignore,
             barriers: Reduce::WherePossible,
+            within: Within::Everything,
             limits: Limits::default(),
             trie_nodes: 1 << 16,
             interrupt: None,

@@ -161,7 +161,8 @@ impl<'a, P: Program> Recorder<'a, P> {
     }
 }
 
-fn name<P: Program>(paths: &Paths<P>, id: ThreadId) -> ThreadName {
+/// The name of a thread.
+pub(crate) fn name<P: Program>(paths: &Paths<P>, id: ThreadId) -> ThreadName {
     let mut parts = Vec::new();
     let mut thread = id;
     while let Some((parent, ordinal)) = paths.origin(thread) {

@@ -10,6 +10,7 @@ use selvedge_core::{
     Reduction, Site, StepName, StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
 };
 
+use crate::bound::Within;
 use crate::choice::{Choices, Kind};
 use crate::observer::{Finished, Observer, RunEnd};
 use crate::options::{OnRace, Options};
@@ -55,6 +56,8 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) model_warnings: Vec<Warning>,
     /// Errors were met in graphs that the model forbids as a whole, and not followed.
     pub(crate) has_forbidden_errors: bool,
+    /// Executions were left out because of a bound on schedules.
+    pub(crate) leaves_out: bool,
     stop: Option<StopReason>,
     /// How much of the search lies behind, as far as was ever guessed.
     fraction: f64,
@@ -88,6 +91,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             cuts: None,
             model_warnings: Vec::new(),
             has_forbidden_errors: false,
+            leaves_out: false,
             stop: None,
             fraction: 0.0,
             started,
@@ -114,6 +118,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.cuts = None;
         self.model_warnings.clear();
         self.has_forbidden_errors = false;
+        self.leaves_out = false;
         self.starts_again = false;
         self.moot = false;
         self.observer.started_again();
@@ -368,6 +373,10 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
         let end = self.how_it_ends();
         match end {
+            RunEnd::Complete if !self.is_within() => {
+                self.counts.beyond += 1;
+                return;
+            }
             RunEnd::Complete => self.counts.complete += 1,
             RunEnd::Blocked if self.is_redundant() => {
                 self.counts.moot += 1;
@@ -541,7 +550,13 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let cut = self.cuts.map(|(rounds, loops)| Bound::Unroll { rounds, loops: loops.into_iter().collect() });
         warnings.extend(self.model_warnings);
         let forbidden = self.has_forbidden_errors.then_some(Bound::ForbiddenErrors);
-        let bounds = cut.into_iter().chain(forbidden).collect();
+        let within = match self.options.within {
+            Within::Contexts(most) if self.leaves_out => Some(Bound::Contexts(most)),
+            Within::Rounds(most) if self.leaves_out => Some(Bound::Rounds(most)),
+            Within::Samples { count, seed } => Some(Bound::Samples { count, seed }),
+            Within::Everything | Within::Contexts(_) | Within::Rounds(_) => None,
+        };
+        let bounds = cut.into_iter().chain(forbidden).chain(within).collect();
         let barriers = (!self.meeting_places.is_empty()).then_some(Reduction::Barriers);
         let reductions = barriers.into_iter().collect();
         Verdict { stop, violation: self.violation, counts, bounds, reductions, warnings, seconds }

@@ -129,7 +129,8 @@ impl Roster {
         })
     }
 
-    fn name(&self, id: ThreadId) -> &ThreadName {
+    /// The name of a thread.
+    pub fn name(&self, id: ThreadId) -> &ThreadName {
         &self.names[id.0 as usize]
     }
 }

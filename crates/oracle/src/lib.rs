@@ -14,6 +14,7 @@ mod coherence;
 mod enumerate;
 mod jam;
 pub mod relation;
+mod schedules;
 pub mod skeleton;
 mod state;
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub use axioms::{Axioms, Definition};
 use candidate::{Candidate, Roster};
 pub use jam::Jam;
 use relation::Relation;
+pub use schedules::{Cost, schedules};
 use skeleton::Skeleton;
 
 /// Why the oracle gave up: the program is too large for brute force.

@@ -1,7 +1,7 @@
 //! A candidate under construction, and the moves its threads can make.
 
 use selvedge_core::execution::End;
-use selvedge_core::{Access, Action, Answer, Mode, Program, Spawn, ThreadId, Value};
+use selvedge_core::{Access, Action, Answer, BlockReason, Mode, Program, Spawn, ThreadId, Value};
 
 use crate::candidate::{Candidate, Event, EventKind, Roster, Thread};
 
@@ -174,6 +174,66 @@ impl<P: Program> State<P> {
             }
         }
         true
+    }
+
+    /// Lets the thread take its next step on one memory that all threads share: one state for each outcome, none if it can
+    /// take no step.
+    pub fn step(&self, program: &P, roster: &mut Roster, thread: usize) -> Vec<State<P>> {
+        if !matches!(self.candidate.threads[thread].end, End::Running | End::Joining) {
+            return Vec::new();
+        }
+        let mut next = self.clone();
+        let mut outcomes = match self.machines[thread].next {
+            Action::Choose(ways) => {
+                let take = |way| {
+                    let mut next = self.clone();
+                    next.choose(program, thread, way);
+                    next
+                };
+                (0..ways).map(take).collect()
+            }
+            _ if self.is_reading(thread) => {
+                next.read_latest(program, thread);
+                vec![next]
+            }
+            _ if next.advance(program, roster, thread) => vec![next],
+            _ => Vec::new(),
+        };
+        for outcome in &mut outcomes {
+            outcome.settle(program, roster, thread);
+        }
+        outcomes
+    }
+
+    /// Lets a thread that has its turn end if that is its next action, one way or another.
+    fn settle(&mut self, program: &P, roster: &mut Roster, thread: usize) {
+        let end = &self.machines[thread].next;
+        if matches!(
+            end,
+            Action::Finish(_) | Action::Exit(_) | Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_)
+        ) {
+            self.advance(program, roster, thread);
+        }
+    }
+
+    /// Whether the thread has a next step and does not wait for a lock, or for the end of another.
+    pub fn could_go_on(&self, program: &P, thread: usize) -> bool {
+        let running = matches!(self.candidate.threads[thread].end, End::Running | End::Joining);
+        let mut next = self.clone();
+        match self.machines[thread].next {
+            Action::Join(id) if running => next.join(program, thread, id),
+            _ if running && self.is_reading(thread) => {
+                next.read_latest(program, thread);
+                next.machines[thread].next != Action::Block(BlockReason::Lock)
+            }
+            _ => running,
+        }
+    }
+
+    fn read_latest(&mut self, program: &P, thread: usize) {
+        let at = self.reading(thread).expect("invariant: the thread stands before a read");
+        let latest = (0..self.candidate.events.len()).rev().find(|&event| self.written(at, event).is_some());
+        self.read(program, thread, latest);
     }
 
     fn join(&mut self, program: &P, thread: usize, id: ThreadId) -> bool {

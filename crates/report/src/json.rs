@@ -56,6 +56,7 @@ pub fn verdict(
     document["complete"] = json!(verdict.counts.complete);
     document["blocked"] = json!(verdict.counts.blocked);
     document["discarded"] = json!(verdict.counts.discarded);
+    document["beyond"] = json!(verdict.counts.beyond);
     document["error"] = error(report);
     document["warnings"] = text::warnings(verdict).iter().map(warning).collect();
     document["bounds"] = verdict.bounds.iter().map(bound).collect();
@@ -284,6 +285,9 @@ pub(crate) fn bound(bound: &Bound) -> Value {
         Bound::Stub { function, behaviour } => ("stub", json!({ "function": function, "behaviour": behaviour })),
         Bound::FixedInputs(functions) => ("fixed-inputs", json!(functions)),
         Bound::ForbiddenErrors => ("forbidden-errors", json!(true)),
+        Bound::Contexts(most) => ("contexts", json!(most)),
+        Bound::Samples { count, seed } => ("samples", json!({ "count": count, "seed": seed })),
+        Bound::Rounds(most) => ("rounds", json!(most)),
         Bound::SpuriousWakeups => ("spurious-wakeups", json!(1)),
     };
     json!({ "kind": kind, "value": value, "message": text::bound(bound) })

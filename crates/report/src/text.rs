@@ -154,6 +154,9 @@ fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
     if counts.discarded > 0 {
         let _ = write!(executions, "; {} more that the model forbids as a whole", counts.discarded);
     }
+    if counts.beyond > 0 {
+        let _ = write!(executions, "; {} more that were met beyond the bound", counts.beyond);
+    }
     let events = if counts.events_added == 1 { "event" } else { "events" };
     let search = format!(
         "{}; {} {events} added in {:.2} s",
@@ -231,8 +234,29 @@ pub(crate) fn bound(bound: &Bound) -> String {
             "errors were met in executions that the model forbids as a whole; what else those lead to was not looked at"
                 .to_owned()
         }
+        Bound::Contexts(most) => format!(
+            "only executions with at most {} were explored; a greater --context-bound lets in more",
+            count(*most, "preemption")
+        ),
+        Bound::Rounds(0) => {
+            "only executions in which the threads have one turn each, in order, were explored; a greater --round-bound \
+             lets in more"
+                .to_owned()
+        }
+        Bound::Samples { count, seed } => format!(
+            "executions were drawn at random (--sample {count} --seed {seed}), some perhaps more than once; \
+             without --sample all are explored"
+        ),
+        Bound::Rounds(most) => format!(
+            "only executions with at most {} after the first were explored; a greater --round-bound lets in more",
+            count(*most, "round")
+        ),
         Bound::SpuriousWakeups => "no thread woke up spuriously more than once".to_owned(),
     }
+}
+
+fn count(number: u32, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
 /// A list as it is read out, shortened where it is long.

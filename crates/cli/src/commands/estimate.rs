@@ -6,8 +6,9 @@
 use std::time::Duration;
 
 use selvedge_core::{Conclusion, Counts, Model, Program, StopReason, Verdict};
-use selvedge_explore::{Estimate, Options, Samples, Silent, estimate, explore};
+use selvedge_explore::{Estimate, Options, Samples, Silent, Within, estimate, explore};
 use selvedge_models::Visit;
+use selvedge_report::Problem;
 use serde_json::json;
 
 use super::check::{self, compiled, litmus};
@@ -27,6 +28,11 @@ pub fn run(raw: &raw::Check) -> Exit {
 
 fn guess(raw: &raw::Check) -> Result<Exit, Exit> {
     let (plan, kind, output) = check::understand(raw)?;
+    if plan.options.within != Within::Everything {
+        let problem = Problem::input("an estimate is about all executions, and not about some");
+        let help = "leave out `--context-bound`, `--round-bound` and `--sample`";
+        return Err(output.refuse(&[problem.with_help(help)], Some(plan.model.name())));
+    }
     let (begun, guessed) = match kind {
         Kind::Litmus => {
             let (litmus, _) = litmus::prepare(&plan, output)?;

@@ -47,7 +47,16 @@ const PAGES: &[Page] = pages![
     "model-error",
     "verified" | "0",
     "violated" | "42",
-    "bounded" | "3" | "unroll" | "stub" | "fixed-inputs" | "spurious-wakeups" | "forbidden-errors",
+    "bounded"
+        | "3"
+        | "unroll"
+        | "stub"
+        | "fixed-inputs"
+        | "spurious-wakeups"
+        | "forbidden-errors"
+        | "contexts"
+        | "rounds"
+        | "samples",
     "inconclusive" | "3" | "limit" | "interrupted",
     "input" | "2" | "error",
     "unsupported" | "4",

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::time::Duration;
 
-use selvedge_explore::{Limits, Liveness, OnRace, Options, Reduce, Schedule};
+use selvedge_explore::{Limits, Liveness, OnRace, Options, Reduce, Schedule, Within};
 use selvedge_llvm::vm::{Settings, Stub};
 use selvedge_models::simplify::Simpler;
 use selvedge_models::{Builtin, texts};
@@ -113,8 +113,13 @@ impl Plan {
             graph_size: raw.limit_events.map_or(defaults.graph_size, |events| events.get()),
             memory: raw.limit_memory.map_or(defaults.memory, |mib| mib.get().saturating_mul(1 << 20)),
         };
+        let within = within(raw, &model)?;
         let options = Options {
-            schedule: schedule(&raw.schedule)?,
+            // What is run left to right takes fewest preemptions, so that least is explored in vain.
+            schedule: match (schedule(&raw.schedule)?, within) {
+                (Schedule::WritesFirst, Within::Contexts(_) | Within::Rounds(_)) => Schedule::LeftToRight,
+                (schedule, _) => schedule,
+            },
             on_race: if raw.no_race_detection || !model.finds_races() { OnRace::Ignore } else { OnRace::Report },
             liveness: if raw.liveness { Liveness::Check } else { Liveness::Ignore },
             // That orders of arrival make no difference is known of the models that we bring, and not of any other.
@@ -122,6 +127,7 @@ impl Plan {
                 Some(_) if !raw.no_barrier_reduction => Reduce::WherePossible,
                 _ => Reduce::Never,
             },
+            within,
             limits,
             ..Options::default()
         };
@@ -152,6 +158,27 @@ impl Plan {
             files_out: files(raw)?,
         })
     }
+}
+
+/// Which executions to explore. What a schedule costs is a matter of sequential consistency.
+fn within(raw: &raw::Check, model: &Chosen) -> Result<Within, Problem<'static>> {
+    let within = match (raw.context_bound, raw.round_bound, raw.sample) {
+        (Some(most), _, _) => Within::Contexts(most),
+        (_, Some(most), _) => Within::Rounds(most),
+        (_, _, Some(count)) => Within::Samples { count: count.get(), seed: raw.seed.unwrap_or(1) },
+        (None, None, None) => Within::Everything,
+    };
+    let flag = match within {
+        Within::Contexts(_) => "--context-bound",
+        Within::Rounds(_) => "--round-bound",
+        Within::Everything | Within::Samples { .. } => return Ok(within),
+    };
+    if model.builtin_name() == Some(Builtin::Sc.name()) {
+        return Ok(within);
+    }
+    let name = model.name();
+    let problem = Problem::input(format!("`{flag}` bounds schedules, and executions under {name} need not have one"));
+    Err(problem.with_help("add `--model sc`"))
 }
 
 /// The files to write. A name that cannot work is refused before a long search, not after.

@@ -210,6 +210,37 @@ pub struct Check {
     #[arg(long, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
     pub unroll: Option<NonZeroU32>,
 
+    /// Explore only what needs at most N preemptions, under sc
+    ///
+    /// A preemption takes the turn from a thread that could go on; from one that has ended or
+    /// waits for a lock, at a barrier or for another thread, it is none. The verdict is then
+    /// bounded. If nothing is left out, it is a proof all the same.
+    #[arg(long, value_name = "N", help_heading = "Search", verbatim_doc_comment, conflicts_with = "round_bound")]
+    pub context_bound: Option<u32>,
+
+    /// Explore only what needs at most N more rounds, under sc
+    ///
+    /// In a round the threads have a turn each, in the order in which they were created; N is the
+    /// number of rounds after the first. The verdict is then bounded, as with --context-bound.
+    #[arg(long, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
+    pub round_bound: Option<u32>,
+
+    /// Draw N executions at random instead of exploring all
+    ///
+    /// The verdict is then bounded. What goes wrong in one of them is a violation as any other.
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Search",
+        verbatim_doc_comment,
+        conflicts_with_all = ["context_bound", "round_bound"]
+    )]
+    pub sample: Option<NonZeroU64>,
+
+    /// Where chance begins for --sample: the same seed draws the same [default: 1]
+    #[arg(long, value_name = "SEED", help_heading = "Search", requires = "sample")]
+    pub seed: Option<u64>,
+
     /// Which thread goes next: wf, ltr, random, random:SEED
     ///
     /// wf is writes first, ltr is left to right; random without a seed is random:0.

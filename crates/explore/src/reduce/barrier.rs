@@ -51,6 +51,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     #[inline]
     pub(crate) fn reduces(&self, loc: LocId) -> bool {
         self.options.barriers == Reduce::WherePossible
+            && !self.options.within.bounds_schedules()
             && !self.told_apart.contains(&loc)
             && self.graph.overlapping(loc).is_empty()
     }

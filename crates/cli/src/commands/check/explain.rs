@@ -4,7 +4,7 @@
 //! the model's definition, and whatever axiom fails shows the shortest path that breaks it.
 
 use selvedge_core::{Execution, StopReason};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
+use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, Within, explore};
 use selvedge_kat::evaluate::{Evaluator, Frame, Origin, Reason};
 use selvedge_kat::{Compiled, Unrestricted};
 use selvedge_litmus::{Litmus, Quantifier};
@@ -47,7 +47,7 @@ pub fn explain(litmus: &Litmus, compiled: &Compiled, options: &Options) -> Resul
     let Some(model) = &compiled.model else { return Err(Problem::input("the model has no text that can be read")) };
     let evaluator = Evaluator::new(model).map_err(|unsupported| Problem::input(unsupported.to_string()))?;
     let mut collect = Collect { litmus, with_outcome: Vec::new() };
-    let options = Options { on_race: OnRace::Ignore, ..options.clone() };
+    let options = Options { on_race: OnRace::Ignore, within: Within::Everything, ..options.clone() };
     let verdict = explore(litmus, Unrestricted, &options, &mut collect);
     let mut explanation = Explanation {
         outcome: condition.to_string(),

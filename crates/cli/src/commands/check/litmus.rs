@@ -88,7 +88,7 @@ fn tell(
     output: Output,
 ) -> Exit {
     let story = verdict.violation.as_ref().map(|violation| Story::of(litmus, violation));
-    let finished = verdict.stop == StopReason::Exhausted;
+    let finished = verdict.stop == StopReason::Exhausted && verdict.bounds.is_empty();
     let notes: Vec<String> = [races_note(plan), observation::note(litmus, &watch.states, finished), kept.note]
         .into_iter()
         .flatten()
