@@ -43,6 +43,7 @@ C looks
 { x = 0; }
 P0 (atomic_int* x) { atomic_store(x, 1); atomic_store(x, 2); atomic_store(x, 3); }
 P1 (atomic_int* x) { int r0 = atomic_load(x); int r1 = atomic_load(x); }
+exists (1:r0=1 /\\ 1:r1=2)
 ";
 
 #[test]

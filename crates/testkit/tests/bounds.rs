@@ -67,7 +67,7 @@ fn compare<P: Program>(program: &P, schedule: Schedule, report: &mut Report, sho
             let fits = |cost: &Cost| match within {
                 Within::Contexts(most) => cost.contexts <= most,
                 Within::Rounds(most) => cost.rounds <= most,
-                Within::Everything => true,
+                Within::Everything | Within::Samples { .. } => true,
             };
             let expected: HashSet<&Execution> =
                 costs.iter().filter(|(_, cost)| fits(cost)).map(|(run, _)| run).collect();

@@ -237,7 +237,7 @@ pub struct Check {
     )]
     pub sample: Option<NonZeroU64>,
 
-    /// Where chance begins for --sample: the same seed draws the same [default: 1]
+    /// Where chance begins for --sample [default: 1]
     #[arg(long, value_name = "SEED", help_heading = "Search", requires = "sample")]
     pub seed: Option<u64>,
 
