@@ -133,3 +133,18 @@ fn a_sample_finds_a_deadlock_and_its_witness_replays() {
     // It takes one preemption, and whatever bound is given: what is found is real.
     assert_eq!(folder.run("check --model sc --context-bound 1 deadlock.c").status, 42);
 }
+
+#[test]
+fn who_comes_first_is_told_apart_where_it_matters_and_said() {
+    let folder = Folder::new("bound-arrivals");
+    let program = std::fs::read_to_string("../../corpus/c/library/barrier-result.c").expect("the program is there");
+    folder.write("result.c", program);
+    let note =
+        "who arrives first at a barrier was told apart, since the result of pthread_barrier_wait matters (result.c:";
+    for (flags, matters) in [("", false), (" -- -DCARE", true), (" -- -DONE", true)] {
+        let done = folder.run(&format!("check --format json result.c{flags}"));
+        let document = parse(&done.out);
+        assert_eq!(document["notes"].to_string().contains(note), matters, "{flags}: {}", done.out);
+        assert_eq!(document["complete"], if matters { 2 } else { 1 });
+    }
+}

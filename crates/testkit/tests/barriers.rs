@@ -121,10 +121,12 @@ fn without_the_reduction_the_counts_are_those_of_the_paper() {
     }
 }
 
-/// With it there is one execution, and nothing is done twice on the way.
+/// With it there is one execution, and nothing is done twice on the way (table 5.2 of paper 001, as far as it takes no time).
 #[test]
 fn with_the_reduction_there_is_one_execution() {
-    for (threads, times) in [(1, 1), (2, 1), (5, 1), (2, 3), (4, 4), (3, 10), (20, 10)] {
+    for (threads, times) in
+        [(1, 1), (2, 1), (5, 1), (2, 3), (4, 4), (3, 10), (20, 10), (100, 1), (100, 2), (100, 5), (100, 10)]
+    {
         let counts = rounds(threads, times, Reduce::WherePossible);
         assert_eq!((counts.complete, counts.blocked, counts.moot), (1, 0, 0), "{threads} threads, {times} rounds");
         // A start and an end; an update, two events, and a read in each round.

@@ -43,13 +43,21 @@ pub use find::{Compiler, CompilerKind};
 use temp::TempDir;
 
 /// The headers that we ship, by name.
-pub const HEADERS: [(&str, &str); 2] =
-    [("selvedge.h", include_str!("../../headers/selvedge.h")), ("genmc.h", include_str!("../../headers/genmc.h"))];
+pub const HEADERS: [(&str, &str); 4] = [
+    ("selvedge.h", include_str!("../../headers/selvedge.h")),
+    ("genmc.h", include_str!("../../headers/genmc.h")),
+    ("barrier", include_str!("../../headers/barrier")),
+    ("latch", include_str!("../../headers/latch")),
+];
+
+/// Those of them that say what a part of the C++ library does: nothing in them is the program's own.
+const CPP_HEADERS: [&str; 2] = ["barrier", "latch"];
 
 /// Whether a file is a part of a library that we bring.
 pub(crate) fn is_ours(file: &str) -> bool {
     let name = Path::new(file).file_stem();
-    RUNTIMES.iter().any(|runtime| Path::new(runtime.name).file_stem() == name) && temp::contains(file)
+    let is_runtime = RUNTIMES.iter().any(|runtime| Path::new(runtime.name).file_stem() == name);
+    (is_runtime || CPP_HEADERS.iter().any(|header| name == Some(header.as_ref()))) && temp::contains(file)
 }
 
 /// A hash of a compiled program: it changes whenever the sources, the headers, the flags or the compiler do.

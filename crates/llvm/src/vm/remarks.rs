@@ -31,6 +31,7 @@ struct Remarked {
     unknown: Option<String>,
     has_threads: bool,
     has_whims: bool,
+    first_come: BTreeSet<String>,
     /// Where blocks on the heap were allocated.
     allocations: BTreeMap<Block, String>,
     leaks: BTreeSet<Block>,
@@ -96,6 +97,11 @@ impl Remarks {
         self.lock().has_whims = true;
     }
 
+    /// It matters here who arrives at a barrier first.
+    pub(super) fn first_come(&self, place: String) {
+        self.lock().first_come.insert(place);
+    }
+
     /// A block of a function was entered.
     pub(super) fn cover(&self, function: FunctionId, block: BlockId, blocks: usize) {
         let covered = self.covered[function.index()].get_or_init(|| (0..blocks).map(|_| 0.into()).collect());
@@ -144,6 +150,11 @@ impl Machine {
     /// The function that nobody knows and that ended the search, if one did.
     pub fn unknown_function(&self) -> Option<String> {
         self.remarks.lock().unknown.clone()
+    }
+
+    /// The places where it matters who arrives at a barrier first, because of what the wait there returns.
+    pub fn first_come(&self) -> Vec<String> {
+        self.remarks.lock().first_come.iter().cloned().collect()
     }
 
     /// What was left out.

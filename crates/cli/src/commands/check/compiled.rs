@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use selvedge_core::{Limit, Model, StopReason, Verdict};
-use selvedge_explore::{Liveness, OnRace, Options, Reduce, explore};
+use selvedge_explore::{Liveness, OnRace, Options, Reduce, Within, explore};
 use selvedge_llvm::driver::{self, DriverError};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Visit;
@@ -108,6 +108,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let notes: Vec<String> = races_note(&plan)
         .into_iter()
         .chain(blocked_note(&verdict))
+        .chain(arrival_note(&machine, &plan))
         .chain(stub_note(&verdict, &machine))
         .chain(endless_note(&verdict, &machine, &plan))
         .chain(kept.note)
@@ -165,6 +166,18 @@ fn blocked_note(verdict: &Verdict) -> Option<String> {
     (finished && blocked > 0).then(|| {
         let executions = if blocked == 1 { "1 execution".to_owned() } else { format!("{blocked} executions") };
         format!("in {executions} {what}; whether it would wait for ever is not checked")
+    })
+}
+
+/// Why orders of arrival at a barrier were told apart.
+fn arrival_note(machine: &Machine, plan: &Plan) -> Option<String> {
+    let places = machine.first_come();
+    let reduces = plan.options.barriers == Reduce::WherePossible && plan.options.within == Within::Everything;
+    (reduces && !places.is_empty()).then(|| {
+        let places = places.join(", ");
+        format!(
+            "who arrives first at a barrier was told apart, since the result of pthread_barrier_wait matters ({places})"
+        )
     })
 }
 

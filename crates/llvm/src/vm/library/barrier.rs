@@ -7,13 +7,15 @@
 //! The search need not tell the arrivals of a round apart (`explore::reduce::barrier`), if it makes no difference to the
 //! thread which of them was its own. One of those who meet is told by the result of `pthread_barrier_wait` that it is
 //! special; whether a thread cares is found out by going on with either result, up to its next action, and comparing.
+//!
+//! `std::barrier` and `std::latch` are the same memory: `headers/barrier` and `headers/latch` say what their functions do with it.
 
 use selvedge_core::{Action, ReadOrdering, RmwOrdering, Value, ViolationKind, Width, WriteOrdering};
 
 use super::super::Machine;
 use super::super::access::Place;
 use super::super::address::block_of;
-use super::super::run::{Flow, fail};
+use super::super::run::{Flow, fail, unsupported};
 use super::super::thread::{Awaiting, Thread};
 use super::super::value::Val;
 use super::Step;
@@ -43,6 +45,8 @@ pub(in super::super) enum BarrierStep {
     Arrived { barrier: u64, threads: u64 },
     /// To wait: the answer is the count, now.
     Leave { before: u64, threads: u64 },
+    /// To wait for a count without having arrived: the answer is the count, now.
+    Count { least: u64 },
 }
 
 /// Instructions that a thread may take to show that it does not care which of the arrivals was its own.
@@ -58,6 +62,15 @@ impl Machine {
             "pthread_barrier_wait" => self
                 .words(thread, call)
                 .and_then(|[barrier]| self.read_threads(thread, to, barrier, BarrierStep::Arrive { barrier })),
+            // std::latch and std::barrier, as our headers have them.
+            "__selvedge_wait_for_count" => self.words(thread, call).and_then(|[count, least]| {
+                let step = Step::Barrier(BarrierStep::Count { least });
+                self.read_atomic(thread, to, count, Width::W64, ReadOrdering::Acquire, step)
+            }),
+            "__selvedge_latch_below_zero" => misuse("a latch is counted down below zero"),
+            "__selvedge_arrive_and_drop" => unsupported(
+                "std::barrier::arrive_and_drop; with `-- -DSELVEDGE_COMPILER_BARRIER` the compiler's own std::barrier is run",
+            ),
             "pthread_barrierattr_init" | "pthread_barrierattr_destroy" | "pthread_barrierattr_setpshared" => {
                 self.answer(thread, to, 0)
             }
@@ -92,6 +105,7 @@ impl Machine {
             BarrierStep::Arrive { barrier } => {
                 let at = self.object(thread, barrier, Width::W64)?;
                 if self.cares_about_result(thread, to) {
+                    self.remarks.first_come(self.place_of(thread));
                     self.add(thread, at, 1, RmwOrdering::AcqRel);
                 } else {
                     thread.effects += 1;
@@ -120,6 +134,8 @@ impl Machine {
                 self.answer(thread, to, if before.is_multiple_of(threads) { SERIAL } else { 0 })
             }
             BarrierStep::Leave { .. } => self.wait(),
+            BarrierStep::Count { least } if answer >= least => Ok(()),
+            BarrierStep::Count { .. } => self.wait(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Waiting for atomic variables, for `std::lock`, and for futures.
 //!
-//! `std::atomic::wait`, `std::latch`, `std::barrier` and semaphores wait in headers, in three parts: a few rounds that look
+//! `std::atomic::wait` and semaphores wait in headers, in three parts: a few rounds that look
 //! again, a count of those that wait (so that nobody is notified when there is none), and a futex. The rounds are left out, since
 //! a thread that has not seen what it wants may as well wait. The count is left out too, and every notification is given:
 //! how the library saves them is not the program's business. The futex remains; see `library/futex.rs`.
