@@ -6,7 +6,7 @@ use std::path::Path;
 use selvedge_core::{Model, Span, Warning};
 use selvedge_kat::diagnostic::{Diagnostic, Label};
 use selvedge_kat::{Compiled, Interpreter, Severity, Sources, compile, compile_text, prove, unused};
-use selvedge_models::{Builtin, Visit, texts};
+use selvedge_models::{Builtin, Jam21Thesis, Visit, texts};
 use selvedge_report::remark::{Gravity, Remark};
 use selvedge_report::{Problem, SourceText};
 
@@ -20,6 +20,8 @@ pub enum Named {
     Builtin(Builtin),
     /// A built-in model that is only a text.
     Text(&'static str),
+    /// The relations of a thesis: a checker of its own, and no text.
+    Thesis,
     /// A file.
     File(String),
 }
@@ -33,15 +35,17 @@ pub enum Chosen {
     Text(Box<Interpreter>),
     /// A built-in model that is interpreted.
     Bundled(&'static str, Box<Interpreter>),
+    /// The relations of a thesis.
+    Thesis,
 }
 
 impl Chosen {
-    /// Its name, if it is a built-in one.
+    /// Its name, if it is a built-in one that reductions may rely on.
     pub fn builtin_name(&self) -> Option<&'static str> {
         match self {
             Chosen::Builtin(model) => Some(model.name()),
             Chosen::Bundled(name, _) => Some(name),
-            Chosen::Text(_) => None,
+            Chosen::Text(_) | Chosen::Thesis => None,
         }
     }
 
@@ -50,6 +54,7 @@ impl Chosen {
         match self {
             Chosen::Builtin(model) => model.name(),
             Chosen::Text(model) | Chosen::Bundled(_, model) => model.name(),
+            Chosen::Thesis => Jam21Thesis::NAME,
         }
     }
 
@@ -58,6 +63,7 @@ impl Chosen {
         match self {
             Chosen::Builtin(_) => true,
             Chosen::Text(model) | Chosen::Bundled(_, model) => model.finds_races(),
+            Chosen::Thesis => false,
         }
     }
 
@@ -74,6 +80,7 @@ impl Chosen {
         match self {
             Chosen::Builtin(model) => model.with(visit),
             Chosen::Text(model) | Chosen::Bundled(_, model) => visit.visit((**model).clone()),
+            Chosen::Thesis => visit.visit(Jam21Thesis),
         }
     }
 }
@@ -83,6 +90,7 @@ pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
     let mut bundled_name = None;
     let compiled = match named {
         Named::Builtin(model) => return Ok(Chosen::Builtin(model)),
+        Named::Thesis => return Ok(Chosen::Thesis),
         Named::Text(name) => {
             bundled_name = Some(name);
             bundled(name)

@@ -65,6 +65,22 @@ fn the_repaired_scheme_for_power_is_right_and_the_old_one_is_not() {
         assert_eq!(repaired.status, 0, "{model}: {}{}", repaired.out, repaired.err);
         assert!(repaired.out.contains("  executions  42 complete, 0 blocked"), "{model}: {}", repaired.out);
     }
+    assert_eq!(check("jam21-thesis", &["power.c"]).status, 42);
+    assert_eq!(check("jam21-thesis", &["power.c", "--", "-DREPAIRED"]).status, 0);
     let volatile = check("jam21", &["volatile-four-threads.litmus"]);
     assert!(volatile.out.contains("  executions  42 complete, 0 blocked"), "{}", volatile.out);
+}
+
+/// It has a checker and no text, so what needs a text is refused.
+#[test]
+fn the_relations_of_the_thesis_are_a_model() {
+    let folder = common::Folder::new("java-thesis");
+    assert!(folder.run("models").out.contains("\njam21-thesis  Java's access modes with the relations printed"));
+    assert!(folder.run("models show jam21-thesis").out.contains("  acyclic co-jom\n"));
+    folder.write("sb.litmus", format!("{}exists (0:r0=0 /\\ 1:r0=0)\n", common::SB));
+    for arguments in ["models check jam21-thesis", "check --explain --model jam21-thesis sb.litmus"] {
+        let done = folder.run(arguments);
+        assert_eq!((done.status, done.out.as_str()), (2, ""), "{arguments}");
+        assert!(done.err.starts_with("error: jam21-thesis has no text\n"), "{}", done.err);
+    }
 }

@@ -11,12 +11,14 @@ mod psc;
 mod sc;
 pub mod simplify;
 pub mod texts;
+mod thesis;
 mod tso;
 
 use selvedge_core::Model;
 
 pub use c11::{Ra, Rc11};
 pub use sc::Sc;
+pub use thesis::{DESCRIPTION as THESIS_DESCRIPTION, Jam21Thesis};
 pub use tso::Tso;
 
 /// A built-in model.

@@ -19,6 +19,7 @@ pub mod skeleton;
 mod state;
 #[cfg(test)]
 mod tests;
+mod thesis;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -31,6 +32,7 @@ pub use jam::Jam;
 use relation::Relation;
 pub use schedules::{Cost, schedules};
 use skeleton::Skeleton;
+pub use thesis::Jam21Thesis;
 
 /// Why the oracle gave up: the program is too large for brute force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -74,6 +74,11 @@ impl Relation {
         Relation { size, rows: [0; CAPACITY] }
     }
 
+    /// The number of events.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
     /// Adds a pair.
     pub fn insert(&mut self, from: usize, to: usize) {
         debug_assert!(from < self.size && to < self.size);

@@ -11,6 +11,7 @@ pub mod generate;
 pub mod loops;
 pub mod meetings;
 pub mod mutants;
+pub mod notation;
 pub mod programs;
 pub mod random;
 pub mod script;

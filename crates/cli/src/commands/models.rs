@@ -2,7 +2,7 @@
 
 use selvedge_kat::prove::{Outcome, prove};
 use selvedge_kat::{Admission, Compiled, admit, prove as proofs};
-use selvedge_models::{Builtin, texts};
+use selvedge_models::{Builtin, Jam21Thesis, THESIS_DESCRIPTION, texts};
 use selvedge_report::remark::Gravity;
 
 use super::compare;
@@ -33,11 +33,13 @@ pub fn run(raw: &Models) -> Exit {
 }
 
 fn list() -> String {
-    let width = texts::TEXTS.iter().map(|text| text.name.len()).max().unwrap_or(0);
+    let width = texts::TEXTS.iter().map(|text| text.name.len()).max().unwrap_or(0).max(Jam21Thesis::NAME.len());
     let line = |name: &str, summary: &str| format!("{name:width$}  {summary}\n");
     let mut out: String = Builtin::ALL.iter().map(|model| line(model.name(), model.summary())).collect();
     out.push_str("\nInterpreted, which is slower:\n");
     out.extend(texts::only_texts().map(|text| line(text.name, text.summary)));
+    out.push_str("\nOf whole executions, for comparison:\n");
+    out.push_str(&line(Jam21Thesis::NAME, Jam21Thesis::SUMMARY));
     out.push_str("\n`selvedge models show NAME` prints one, `selvedge models check FILE` checks your own,\n`selvedge models compare A B` tells two apart.\n");
     out
 }
@@ -53,6 +55,9 @@ fn show(named: &Named) -> Result<String, selvedge_report::Problem<'static>> {
             let summary = texts::only_texts().find(|text| text.name == *name).map_or("", |text| text.summary);
             format!("{name}: {summary}\n\n{}", texts::load(&format!("{name}.kat")).unwrap_or_default())
         }
+        Named::Thesis => {
+            format!("{}: {}\n\n{THESIS_DESCRIPTION}\n", Jam21Thesis::NAME, Jam21Thesis::SUMMARY)
+        }
         Named::File(path) => model::read(path)?.sources.0.first().map_or(String::new(), |source| source.text.clone()),
     })
 }
@@ -62,6 +67,8 @@ pub fn compiled(name: &str) -> Result<Compiled, selvedge_report::Problem<'static
     match plan::model(name)? {
         Named::Builtin(builtin) => Ok(model::bundled(builtin.name())),
         Named::Text(name) => Ok(model::bundled(name)),
+        Named::Thesis => Err(selvedge_report::Problem::input(format!("{} has no text", Jam21Thesis::NAME))
+            .with_help("it asks for an order of writes that the language of models cannot speak of; `selvedge models show` describes it")),
         Named::File(path) => model::read(&path),
     }
 }

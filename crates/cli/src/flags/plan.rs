@@ -7,7 +7,7 @@ use std::time::Duration;
 use selvedge_explore::{Limits, Liveness, OnRace, Options, Reduce, Schedule, Within};
 use selvedge_llvm::vm::{Settings, Stub};
 use selvedge_models::simplify::Simpler;
-use selvedge_models::{Builtin, texts};
+use selvedge_models::{Builtin, Jam21Thesis, texts};
 use selvedge_report::{Detail, Problem};
 
 use super::raw;
@@ -222,11 +222,14 @@ pub fn model(name: &str) -> Result<Named, Problem<'static>> {
     if let Some(text) = texts::only_texts().find(|text| text.name == name) {
         return Ok(Named::Text(text.name));
     }
+    if name == Jam21Thesis::NAME {
+        return Ok(Named::Thesis);
+    }
     if name.ends_with(".kat") {
         return Ok(Named::File(name.to_owned()));
     }
     let names = Builtin::ALL.iter().map(|model| model.name());
-    let names: Vec<&str> = names.chain(texts::only_texts().map(|text| text.name)).collect();
+    let names: Vec<&str> = names.chain(texts::only_texts().map(|text| text.name)).chain([Jam21Thesis::NAME]).collect();
     let known = format!("the models are {}", names.join(", "));
     if name.ends_with(".cat") {
         let problem = Problem::input("models in herd's language are not supported");
@@ -350,7 +353,9 @@ mod tests {
     fn plan(raw: &raw::Check) -> Result<Plan, Problem<'static>> {
         match model(&raw.model)? {
             Named::Builtin(builtin) => Plan::new(raw, Chosen::Builtin(builtin)),
-            Named::Text(_) | Named::File(_) => unreachable!("invariant: tests name models with checkers"),
+            Named::Text(_) | Named::Thesis | Named::File(_) => {
+                unreachable!("invariant: tests name models with checkers")
+            }
         }
     }
 
@@ -385,7 +390,7 @@ mod tests {
     fn refusals_say_what_there_is() {
         let texts: Vec<&str> = texts::only_texts().map(|text| text.name).collect();
         assert!(texts.contains(&"pso") && texts.contains(&"c20-std"), "{texts:?}");
-        let known = format!("the models are sc, tso, ra, rc11, {}", texts.join(", "));
+        let known = format!("the models are sc, tso, ra, rc11, {}, jam21-thesis", texts.join(", "));
         let (message, help) = refusal("--model rc1");
         assert_eq!(message, "there is no model `rc1`");
         assert_eq!(help, format!("did you mean `rc11`? {known}"));
