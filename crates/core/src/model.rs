@@ -154,14 +154,19 @@ pub trait Model: Clone {
     fn race(&self, graph: &Graph, added: EventId) -> Option<EventId> {
         let event = &graph[added];
         let clock = graph.clock(added, self.race_clock());
-        graph.accesses_newest_first(event.loc).find(|&other| {
+        let races = |&other: &EventId| {
             let access = &graph[other];
             other != added
                 && access.thread != event.thread
                 && (access.is_write() || event.is_write())
                 && !(access.mode.is_atomic() && event.mode.is_atomic())
                 && !clock.contains(access)
-        })
+        };
+        if event.is_write() {
+            return graph.accesses_newest_first(event.loc).find(races);
+        }
+        // Where everybody reads what one has written, there are few writes and many reads.
+        graph.coherence(event.loc).filter(races).max()
     }
 }
 

@@ -527,15 +527,17 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.stop.take()
     }
 
-    /// Stops the search if its time is over, or somebody asks for it.
+    /// Stops the search if its time is over, somebody asks for it, or it is not for this model: one run can take long.
     #[cold]
-    fn check_clock(&mut self) {
+    pub(crate) fn check_clock(&mut self) {
         let time_is_over = self.options.limits.time.filter(|time| self.started.elapsed() >= *time);
         if self.stop.is_some() {
             // Whatever has been found comes first.
         } else if let Some(time) = time_is_over {
             self.stop = Some(StopReason::Limit(Limit::Seconds(time.as_secs())));
-        } else if self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        } else if self.options.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+            || self.model.gives_up(&self.graph)
+        {
             self.stop = Some(StopReason::Interrupted);
         }
     }
