@@ -221,7 +221,7 @@ pub struct Check {
     /// Explore only what needs at most N more rounds, under sc
     ///
     /// In a round the threads have a turn each, in order, a thread before those it creates; N is
-    /// the number of rounds after the first. The verdict is then bounded, as with --context-bound.
+    /// the number of rounds after the first. The verdict is bounded as with --context-bound.
     #[arg(long, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
     pub round_bound: Option<u32>,
 
