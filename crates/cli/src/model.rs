@@ -6,7 +6,7 @@ use std::path::Path;
 use selvedge_core::{Model, Span, Warning};
 use selvedge_kat::diagnostic::{Diagnostic, Label};
 use selvedge_kat::{Compiled, Interpreter, Severity, Sources, compile, compile_text, prove, unused};
-use selvedge_models::{Builtin, Jam21Thesis, Visit, texts};
+use selvedge_models::{Builtin, Jam21Thesis, Java, Visit, texts};
 use selvedge_report::remark::{Gravity, Remark};
 use selvedge_report::{Problem, SourceText};
 
@@ -35,8 +35,8 @@ pub enum Chosen {
     Text(Box<Interpreter>),
     /// A built-in model that is interpreted.
     Bundled(&'static str, Box<Interpreter>),
-    /// The relations of a thesis.
-    Thesis,
+    /// A model of Java's access modes.
+    Java(Java),
 }
 
 impl Chosen {
@@ -45,7 +45,8 @@ impl Chosen {
         match self {
             Chosen::Builtin(model) => Some(model.name()),
             Chosen::Bundled(name, _) => Some(name),
-            Chosen::Text(_) | Chosen::Thesis => None,
+            Chosen::Java(Java::Jam(model)) => Some(model.name()),
+            Chosen::Text(_) | Chosen::Java(Java::Thesis(_)) => None,
         }
     }
 
@@ -54,7 +55,7 @@ impl Chosen {
         match self {
             Chosen::Builtin(model) => model.name(),
             Chosen::Text(model) | Chosen::Bundled(_, model) => model.name(),
-            Chosen::Thesis => Jam21Thesis::NAME,
+            Chosen::Java(model) => model.name(),
         }
     }
 
@@ -63,7 +64,7 @@ impl Chosen {
         match self {
             Chosen::Builtin(_) => true,
             Chosen::Text(model) | Chosen::Bundled(_, model) => model.finds_races(),
-            Chosen::Thesis => false,
+            Chosen::Java(_) => false,
         }
     }
 
@@ -80,7 +81,7 @@ impl Chosen {
         match self {
             Chosen::Builtin(model) => model.with(visit),
             Chosen::Text(model) | Chosen::Bundled(_, model) => visit.visit((**model).clone()),
-            Chosen::Thesis => visit.visit(Jam21Thesis),
+            Chosen::Java(model) => visit.visit(model.clone()),
         }
     }
 }
@@ -90,8 +91,11 @@ pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
     let mut bundled_name = None;
     let compiled = match named {
         Named::Builtin(model) => return Ok(Chosen::Builtin(model)),
-        Named::Thesis => return Ok(Chosen::Thesis),
+        Named::Thesis => return Ok(Chosen::Java(Java::Thesis(Jam21Thesis::default()))),
         Named::Text(name) => {
+            if let Some(java) = Java::parse(name) {
+                return Ok(Chosen::Java(java));
+            }
             bundled_name = Some(name);
             bundled(name)
         }

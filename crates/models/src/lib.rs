@@ -7,6 +7,9 @@
 mod c11;
 mod frontier;
 pub mod generated;
+mod jam;
+mod java;
+mod matrix;
 mod psc;
 mod sc;
 pub mod simplify;
@@ -17,6 +20,8 @@ mod tso;
 use selvedge_core::Model;
 
 pub use c11::{Ra, Rc11};
+pub use jam::{Jam, JamVersion};
+pub use java::Java;
 pub use sc::Sc;
 pub use thesis::{DESCRIPTION as THESIS_DESCRIPTION, Jam21Thesis};
 pub use tso::Tso;

@@ -25,14 +25,13 @@
 
 mod decide;
 mod happens;
-mod matrix;
 
 use selvedge_core::{EventId, EventKind, Graph, Mode, Model};
 
 use crate::Ra;
+use crate::matrix::{Matrix, Set};
 use decide::{Problem, Relations};
 use happens::Modes;
-use matrix::{Matrix, Set};
 
 /// What `selvedge models show` says.
 pub const DESCRIPTION: &str = "\
@@ -51,8 +50,10 @@ jam21: here a release write does not come after what is before it in its thread.
 Executions are those that are coherent for the happens-before of RC11, as in the thesis's implementation.";
 
 /// JAM21 as printed in the thesis.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Jam21Thesis;
+#[derive(Clone, Debug, Default)]
+pub struct Jam21Thesis {
+    ra: Ra,
+}
 
 impl Jam21Thesis {
     /// The name on the command line.
@@ -67,23 +68,23 @@ impl Model for Jam21Thesis {
     }
 
     fn clocks(&self) -> usize {
-        Ra.clocks()
+        self.ra.clocks()
     }
 
     fn coherence_clock(&self) -> usize {
-        Ra.coherence_clock()
+        self.ra.coherence_clock()
     }
 
     fn race_clock(&self) -> usize {
-        Ra.race_clock()
+        self.ra.race_clock()
     }
 
     fn stamp(&self, graph: &mut Graph, event: EventId) {
-        Ra.stamp(graph, event);
+        self.ra.stamp(graph, event);
     }
 
-    fn consistent(&mut self, _: &Graph, _: EventId) -> bool {
-        true
+    fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool {
+        self.ra.consistent(graph, changed)
     }
 
     /// Whether an event pushes can change when its thread goes on, so only whole executions are judged.

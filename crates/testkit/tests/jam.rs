@@ -1,13 +1,14 @@
 //! The Java access-mode models: the definition with all orders of pushes tried (the oracle), the axioms without orders
-//! (the texts, evaluated), and the search under the texts agree.
+//! (the texts, evaluated), the search under the texts, and the search with a checker written for them agree.
 
 use std::collections::HashSet;
 
-use selvedge_core::{Execution, Program};
+use selvedge_core::{Execution, Program, Verdict};
 use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model};
 use selvedge_litmus::Litmus;
+use selvedge_models::{Jam as Coded, JamVersion};
 use selvedge_oracle::{Jam, executions};
 use selvedge_testkit::anything::Anything;
 use selvedge_testkit::generate::{Recipe, generate};
@@ -68,6 +69,16 @@ impl Covered {
             assert!(!complete.twice, "{name} under {}: found twice", jam.name());
             if verdict.violation.is_none() {
                 assert!(complete.found == allowed, "{name} under {}: the search finds others", jam.name());
+            }
+            let mut coded = Complete::default();
+            let version = JamVersion::ALL.into_iter().find(|version| version.name() == jam.name());
+            let checker = Coded::new(version.expect("the same models"));
+            let same = explore(program, checker, &options, &mut coded);
+            assert!(!coded.twice, "{name} under {}: found twice by the checker", jam.name());
+            if verdict.violation.is_none() {
+                assert!(coded.found == allowed, "{name} under {}: the checker finds others", jam.name());
+                let pruned = |verdict: &Verdict| (verdict.counts.blocked, verdict.counts.discarded);
+                assert_eq!(pruned(&same), pruned(&verdict), "{name} under {}", jam.name());
             }
             counts[i] = allowed.len();
         }

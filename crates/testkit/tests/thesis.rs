@@ -49,7 +49,7 @@ impl Covered {
     fn compare(&mut self, name: &str, program: &Litmus) {
         let Ok(expected) = executions(program, selvedge_oracle::Jam21Thesis, 3_000) else { return };
         let mut complete = Complete::default();
-        let verdict = explore(program, Jam21Thesis, &options(), &mut complete);
+        let verdict = explore(program, Jam21Thesis::default(), &options(), &mut complete);
         assert!(!complete.twice, "{name}: found twice");
         if verdict.violation.is_some() {
             return;
@@ -160,7 +160,7 @@ fn counts(program: &Litmus) -> [u64; 3] {
     let (mut a, mut b, mut c) = (Complete::default(), Complete::default(), Complete::default());
     let published = Interpreter::new(model("rc11-2017")).expect("a built-in model");
     let published = explore(program, published, &options(), &mut a);
-    let thesis = explore(program, Jam21Thesis, &options(), &mut b);
+    let thesis = explore(program, Jam21Thesis::default(), &options(), &mut b);
     let rc11 = explore(program, Rc11::default(), &options(), &mut c);
     [count(&mut a, published), count(&mut b, thesis), count(&mut c, rc11)]
 }
@@ -193,7 +193,7 @@ fn the_fence_programs() {
         let program = format!("Wx2 Fsc Ry=0 | Wy1 | Ry=1 {fence} Wx1 | Rx=1 Fsc Rx=2");
         let Notated { litmus, reads } = notated(fence, &program);
         let mut complete = Complete::default();
-        explore(&litmus, Jam21Thesis, &options(), &mut complete);
+        explore(&litmus, Jam21Thesis::default(), &options(), &mut complete);
         let has = |execution: &&Execution| {
             let is = |&(thread, step, value): &(usize, usize, u64)| match execution.threads[thread].steps[step] {
                 Step::Read { value: read, .. } => read == Value(value),

@@ -2,7 +2,7 @@
 
 use selvedge_kat::prove::{Outcome, prove};
 use selvedge_kat::{Admission, Compiled, admit, prove as proofs};
-use selvedge_models::{Builtin, Jam21Thesis, THESIS_DESCRIPTION, texts};
+use selvedge_models::{Builtin, Jam21Thesis, Java, THESIS_DESCRIPTION, texts};
 use selvedge_report::remark::Gravity;
 
 use super::compare;
@@ -36,10 +36,13 @@ fn list() -> String {
     let width = texts::TEXTS.iter().map(|text| text.name.len()).max().unwrap_or(0).max(Jam21Thesis::NAME.len());
     let line = |name: &str, summary: &str| format!("{name:width$}  {summary}\n");
     let mut out: String = Builtin::ALL.iter().map(|model| line(model.name(), model.summary())).collect();
-    out.push_str("\nInterpreted, which is slower:\n");
-    out.extend(texts::only_texts().map(|text| line(text.name, text.summary)));
-    out.push_str("\nOf whole executions, for comparison:\n");
+    let (java, interpreted): (Vec<_>, Vec<_>) = texts::only_texts().partition(|text| Java::parse(text.name).is_some());
+    out.extend(java.iter().map(|text| line(text.name, text.summary)));
     out.push_str(&line(Jam21Thesis::NAME, Jam21Thesis::SUMMARY));
+    if !interpreted.is_empty() {
+        out.push_str("\nInterpreted, which is slower:\n");
+        out.extend(interpreted.iter().map(|text| line(text.name, text.summary)));
+    }
     out.push_str("\n`selvedge models show NAME` prints one, `selvedge models check FILE` checks your own,\n`selvedge models compare A B` tells two apart.\n");
     out
 }

@@ -7,7 +7,7 @@
 //! is known is tried, at first that of the execution; if it does not do, two writes that nothing orders are tried both ways.
 //! That is rarely needed, and never an order of pushes.
 
-use super::matrix::{Matrix, Set};
+use crate::matrix::{Matrix, Set};
 
 /// The relations of an execution.
 pub(super) struct Relations {

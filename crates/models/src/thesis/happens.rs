@@ -9,7 +9,7 @@
 //! ```
 
 use super::decide::Relations;
-use super::matrix::{Matrix, Set};
+use crate::matrix::{Matrix, Set};
 
 /// What happens-before is made of, beside the relations that both definitions know.
 pub(super) struct Modes {
