@@ -9,6 +9,8 @@
 mod order;
 mod visible;
 
+use std::cell::RefCell;
+
 use selvedge_core::model::PORF;
 use selvedge_core::{EventId, EventKind, Graph, Mode, Model, ThreadId, clock};
 
@@ -47,14 +49,15 @@ impl JamVersion {
 #[derive(Clone, Debug)]
 pub struct Jam {
     version: JamVersion,
-    search: Search,
+    /// Used one at a time, also where the model is only looked at.
+    search: RefCell<Search>,
     visible: Visible,
 }
 
 impl Jam {
     /// The model.
     pub fn new(version: JamVersion) -> Jam {
-        Jam { version, search: Search::default(), visible: Visible::default() }
+        Jam { version, search: RefCell::default(), visible: Visible::default() }
     }
 }
 
@@ -84,7 +87,7 @@ impl Model for Jam {
 
     fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool {
         let Some(next) = co_successor(graph, changed) else { return true };
-        if !self.search.reaches(graph, next, changed, successors) {
+        if !self.search.get_mut().reaches(graph, next, changed, successors) {
             return true;
         }
         if !self.visible.allows(graph, changed, self.version) {
@@ -96,14 +99,14 @@ impl Model for Jam {
         // In jam19, a volatile read does not come before a volatile write after it.
         let volatile = self.version != JamVersion::Jam19
             && is_volatile(graph, changed)
-            && self.search.reaches(graph, changed, changed, volatile_successors);
+            && self.search.get_mut().reaches(graph, changed, changed, volatile_successors);
         !volatile && Pushes::new(graph, self.version).can_be_ordered()
     }
 
     fn accepts(&self, graph: &Graph) -> bool {
         graph.seq_cst_events() == 0
             || self.version == JamVersion::Jam21s
-            || Search::default().is_acyclic(graph)
+            || self.search.borrow_mut().is_acyclic(graph)
             || Pushes::new(graph, self.version).can_be_ordered_at_the_end()
     }
 
