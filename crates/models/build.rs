@@ -6,12 +6,15 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use selvedge_kat::compile;
 use selvedge_kat::diagnostic::Severity;
 use selvedge_kat::generate::generate;
+use selvedge_kat::{Sizes, compile};
 
 /// The models for which there is code.
 const MODELS: [&str; 10] = ["sc", "tso", "tso-x86", "pso", "ra", "ra-popl16", "sra", "rc11", "rc11-2017", "c20-std"];
+
+/// Those of which decision 0014 shows that they know what accesses of different sizes mean.
+const WITH_SIZES: [&str; 4] = ["sc", "tso", "ra", "rc11"];
 
 fn main() -> Result<(), String> {
     let home = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(|error| error.to_string())?);
@@ -43,8 +46,9 @@ fn code(model: &str, texts: &Path) -> Result<String, String> {
         .filter(|diagnostic| diagnostic.severity == Severity::Error)
         .map(|diagnostic| diagnostic.render(&compiled.sources))
         .collect();
+    let sizes = if WITH_SIZES.contains(&model) { Sizes::Known } else { Sizes::Unknown };
     match compiled.model {
-        Some(model) if errors.is_empty() => generate(&model).map_err(|error| error.to_string()),
+        Some(model) if errors.is_empty() => generate(&model, sizes).map_err(|error| error.to_string()),
         _ => Err(errors.join("\n")),
     }
 }

@@ -18,7 +18,7 @@ use crate::output::Output;
 pub enum Named {
     /// A model with a checker of its own.
     Builtin(Builtin),
-    /// A built-in model that is only a text.
+    /// A built-in model that is interpreted.
     Text(&'static str),
     /// The relations of a thesis: a checker of its own, and no text.
     Thesis,

@@ -2,17 +2,17 @@
 //!
 //! A model is asked about one event at a time: which clocks it gets, which writes a read may read from, where in
 //! coherence a write may go, whether a change leaves the graph consistent, which pairs race.
-//! What all models of this family share is written here once, as default methods: **coherence by clocks**
-//! (kat.md §2.11). Let a write *reach* an event if the write, or one of its readers, is in the event's coherence clock.
-//! Then a read may read from the latest write that reaches it or from any later one, and a write may go anywhere after
-//! the latest write that reaches it.
+//! No method has a default: a model that stands for another must forward every question, and one that is forgotten would
+//! be answered wrongly in silence.
+//! What all models of this family share is in [`coherence`].
 //!
 //! The search relies on more than these signatures (engine.md §2, kat.md §3.2): consistency does not depend on the
 //! order of insertion, survives restriction to a causally closed set, and an event that is added last and maximally
 //! (reading from, or becoming, the coherence-latest write) never makes a consistent graph inconsistent.
 
+pub mod coherence;
+
 use crate::clock::Clock;
-use crate::event::EventKind;
 use crate::graph::Graph;
 use crate::ids::EventId;
 
@@ -55,133 +55,58 @@ pub trait Model: Clone {
 
     /// Whether the axioms hold that are asked only of executions in which nobody can go on (`when complete`). The search
     /// prunes by the others; these may fail for a graph and hold for one that it leads to.
-    fn accepts(&self, graph: &Graph) -> bool {
-        let _ = graph;
-        true
-    }
+    fn accepts(&self, graph: &Graph) -> bool;
 
     /// Whether [`Self::accepts`] ever says no.
-    fn judges_ends(&self) -> bool {
-        false
-    }
+    fn judges_ends(&self) -> bool;
 
     /// What the model itself finds wrong with a graph, beside races. `ended` says that nobody can go on.
-    fn complaints(&self, graph: &Graph, ended: bool) -> Vec<Complaint> {
-        let _ = (graph, ended);
-        Vec::new()
-    }
+    fn complaints(&self, graph: &Graph, ended: bool) -> Vec<Complaint>;
 
     /// Whether [`Self::complaints`] ever finds anything.
-    fn complains(&self) -> bool {
-        false
-    }
+    fn complains(&self) -> bool;
 
     /// Whether the graph shows that the program is not one that this model was chosen for. The search then ends.
-    #[inline]
-    fn gives_up(&self, graph: &Graph) -> bool {
-        let _ = graph;
-        false
-    }
+    fn gives_up(&self, graph: &Graph) -> bool;
 
     /// Everything that must be kept when `event` is kept: its causal past. The event itself is not included.
-    #[inline]
-    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
-        graph.clock(event, PORF)
-    }
+    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g>;
 
     /// The writes that the read may read from, in coherence order; the last one is the coherence-latest.
-    fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {
-        let loc = graph[read].loc;
-        let latest = graph.co_last(loc);
-        let write = &graph[latest];
-        if latest.is_init() || write.thread == graph[read].thread {
-            out.push(latest);
-            return;
-        }
-        let mut source = latest_reaching(graph, read, self.coherence_clock());
-        loop {
-            out.push(source);
-            match graph.co_next(loc, source).some() {
-                Some(next) => source = next,
-                None => return,
-            }
-        }
-    }
+    fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>);
 
     /// The writes directly after which the write may be placed, in coherence order; the last one is the
     /// coherence-latest. Nothing may come between an update and the write it reads from.
-    fn placings(&self, graph: &Graph, write: EventId, out: &mut Vec<EventId>) {
-        let loc = graph[write].loc;
-        let mut place = latest_reaching(graph, write, self.coherence_clock());
-        loop {
-            match graph.co_next(loc, place).some() {
-                Some(next) => {
-                    if graph[next].kind != EventKind::UpdateWrite {
-                        out.push(place);
-                    }
-                    place = next;
-                }
-                None => {
-                    out.push(place);
-                    return;
-                }
-            }
-        }
-    }
+    fn placings(&self, graph: &Graph, write: EventId, out: &mut Vec<EventId>);
 
     /// Whether the read, which is not in the causal past of `write`, may read from `write` as far as coherence goes:
     /// nothing coherence-after `write` reaches the read.
-    fn may_reread(&self, graph: &Graph, read: EventId, write: EventId) -> bool {
-        let clock = graph.clock(read, self.coherence_clock());
-        let loc = graph[read].loc;
-        let mut later = graph.co_next(loc, write);
-        while let Some(next) = later.some() {
-            if reaches(graph, next, clock) {
-                return false;
-            }
-            later = graph.co_next(loc, next);
-        }
-        true
-    }
+    fn may_reread(&self, graph: &Graph, read: EventId, write: EventId) -> bool;
 
     /// Whether the model says what accesses of different sizes to the same bytes mean, where they are ordered. It must not
     /// matter to the model's axioms that the search leaves out the edges between them, which are all in happens-before.
-    fn knows_sizes(&self) -> bool {
-        false
-    }
+    fn knows_sizes(&self) -> bool;
 
     /// An earlier access that races with the one just added.
-    fn race(&self, graph: &Graph, added: EventId) -> Option<EventId> {
-        let event = &graph[added];
-        let clock = graph.clock(added, self.race_clock());
-        let races = |&other: &EventId| {
-            let access = &graph[other];
-            other != added
-                && access.thread != event.thread
-                && (access.is_write() || event.is_write())
-                && !(access.mode.is_atomic() && event.mode.is_atomic())
-                && !clock.contains(access)
-        };
-        if event.is_write() {
-            return graph.accesses_newest_first(event.loc).find(races);
-        }
-        // Where everybody reads what one has written, there are few writes and many reads.
-        graph.coherence(event.loc).filter(races).max()
-    }
+    fn race(&self, graph: &Graph, added: EventId) -> Option<EventId>;
 }
 
-/// The coherence-latest write that reaches the event: the initial one if no other does.
-fn latest_reaching(graph: &Graph, event: EventId, row: usize) -> EventId {
-    let clock = graph.clock(event, row);
-    let mut write = graph.co_last(graph[event].loc);
-    // A write that is being placed is not in coherence yet, so the walk never meets the event itself.
-    while !write.is_init() && !reaches(graph, write, clock) {
-        write = graph[write].links.co_prev;
+/// An earlier access that makes a data race with the one just added, if one that is not in the clock of that row does:
+/// another thread's access of the same location, one of the two a write, one of them plain.
+pub fn race(graph: &Graph, added: EventId, row: usize) -> Option<EventId> {
+    let event = &graph[added];
+    let clock = graph.clock(added, row);
+    let races = |&other: &EventId| {
+        let access = &graph[other];
+        other != added
+            && access.thread != event.thread
+            && (access.is_write() || event.is_write())
+            && !(access.mode.is_atomic() && event.mode.is_atomic())
+            && !clock.contains(access)
+    };
+    if event.is_write() {
+        return graph.accesses_newest_first(event.loc).find(races);
     }
-    write
-}
-
-/// Whether the write or one of its readers is in the clock.
-fn reaches(graph: &Graph, write: EventId, clock: Clock<'_>) -> bool {
-    clock.contains(&graph[write]) || graph.readers(graph[write].loc, write).any(|reader| clock.contains(&graph[reader]))
+    // Where everybody reads what one has written, there are few writes and many reads.
+    graph.coherence(event.loc).filter(races).max()
 }

@@ -13,25 +13,38 @@ use crate::ids::{EventId, LocId, ThreadId};
 /// What a state has met that may follow program order.
 #[derive(Clone, Debug, Default)]
 pub struct Suffixes {
-    /// Per thread, the index from which on everything is reached.
-    reached: Vec<u32>,
-    /// Per thread, the index from which on everything has been visited.
-    visited: Vec<u32>,
+    threads: Vec<Suffix>,
+    /// The number of the present search.
+    search: u32,
     /// Threads with reached events that have not been visited.
     pending: Vec<ThreadId>,
+}
+
+/// What has been met of a thread.
+#[derive(Clone, Copy, Debug, Default)]
+struct Suffix {
+    /// The search that has met something. For another one, everything is still to be met.
+    search: u32,
+    /// The index from which on everything is reached.
+    reached: u32,
+    /// The index from which on everything has been visited.
+    visited: u32,
 }
 
 impl Suffixes {
     /// Begins with nothing reached.
     #[inline]
     pub fn start(&mut self, graph: &Graph) {
-        self.reached.clear();
-        self.visited.clear();
+        let threads = graph.thread_count();
+        if self.threads.len() < threads {
+            self.threads.resize(threads, Suffix::default());
+        }
         self.pending.clear();
-        for thread in graph.thread_ids() {
-            let length = graph.thread(thread).len() as u32;
-            self.reached.push(length);
-            self.visited.push(length);
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            // The numbers have been used up: nothing must seem to be met by an old search.
+            self.threads.fill(Suffix::default());
+            self.search = 1;
         }
     }
 
@@ -39,35 +52,40 @@ impl Suffixes {
     #[inline]
     pub fn reach(&mut self, graph: &Graph, event: EventId) {
         let e = &graph[event];
-        self.reach_from(e.thread, e.index);
+        self.reach_from(graph, e.thread, e.index);
     }
 
     /// Reaches everything after an event in its thread.
     #[inline]
     pub fn reach_after(&mut self, graph: &Graph, event: EventId) {
         let e = &graph[event];
-        self.reach_from(e.thread, e.index + 1);
+        self.reach_from(graph, e.thread, e.index + 1);
     }
 
     /// In each thread, reaches backwards from what is reached already for as long as the condition holds.
     #[inline]
     pub fn reach_while(&mut self, graph: &Graph, mut holds: impl FnMut(EventId) -> bool) {
         for thread in graph.thread_ids() {
-            let reached = self.reached[thread.0 as usize];
-            let events = &graph.thread(thread)[..reached as usize];
-            let more = events.iter().rev().take_while(|&&event| holds(event)).count() as u32;
-            self.reach_from(thread, reached - more);
+            let events = graph.thread(thread);
+            let suffix = &self.threads[thread.0 as usize];
+            let reached = if suffix.search == self.search { suffix.reached as usize } else { events.len() };
+            let more = events[..reached].iter().rev().take_while(|&&event| holds(event)).count();
+            self.reach_from(graph, thread, (reached - more) as u32);
         }
     }
 
     #[inline]
-    fn reach_from(&mut self, thread: ThreadId, index: u32) {
-        let t = thread.0 as usize;
-        if index < self.reached[t] {
-            if self.reached[t] == self.visited[t] {
+    fn reach_from(&mut self, graph: &Graph, thread: ThreadId, index: u32) {
+        let suffix = &mut self.threads[thread.0 as usize];
+        if suffix.search != self.search {
+            let length = graph.thread(thread).len() as u32;
+            *suffix = Suffix { search: self.search, reached: length, visited: length };
+        }
+        if index < suffix.reached {
+            if suffix.reached == suffix.visited {
                 self.pending.push(thread);
             }
-            self.reached[t] = index;
+            suffix.reached = index;
         }
     }
 
@@ -75,10 +93,10 @@ impl Suffixes {
     #[inline]
     pub fn next(&mut self, graph: &Graph) -> Option<EventId> {
         let thread = *self.pending.last()?;
-        let t = thread.0 as usize;
-        self.visited[t] -= 1;
-        let event = graph.thread(thread)[self.visited[t] as usize];
-        if self.visited[t] == self.reached[t] {
+        let suffix = &mut self.threads[thread.0 as usize];
+        suffix.visited -= 1;
+        let event = graph.thread(thread)[suffix.visited as usize];
+        if suffix.visited == suffix.reached {
             self.pending.pop();
         }
         Some(event)
@@ -198,8 +216,17 @@ pub fn po_later(graph: &Graph, event: EventId) -> &[EventId] {
     &graph.thread(e.thread)[e.index as usize + 1..]
 }
 
-/// Whether two events access the same location.
+/// Whether two events access the same location. Locations that share bytes count as one (decision 0014).
 #[inline]
 pub fn same_location(graph: &Graph, a: EventId, b: EventId) -> bool {
-    graph[a].loc != LocId::NONE && graph[a].loc == graph[b].loc
+    graph[a].loc != LocId::NONE && graph.same_place(graph[a].loc, graph[b].loc)
+}
+
+/// The accesses of the same location as an event, itself included. Locations that share bytes count as one.
+#[inline]
+pub fn accesses_there(graph: &Graph, event: EventId) -> impl Iterator<Item = EventId> + '_ {
+    let loc = graph[event].loc;
+    let own = (loc != LocId::NONE).then(|| graph.accesses_newest_first(loc));
+    let around = graph.overlapping(loc).iter().flat_map(|&other| graph.accesses_newest_first(other));
+    own.into_iter().flatten().chain(around)
 }

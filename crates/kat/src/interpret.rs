@@ -6,12 +6,14 @@
 
 use std::sync::Arc;
 
-use selvedge_core::{Complaint, EventId, Graph, LocId, clock};
+use selvedge_core::model::{PORF, coherence};
+use selvedge_core::walk::accesses_there;
+use selvedge_core::{Clock, Complaint, EventId, Graph, clock};
 
 use crate::admissible::{Admission, admit, is_complaint, is_race};
 use crate::diagnostic::Diagnostic;
 use crate::evaluate::{Evaluator, Frame};
-use crate::model::{Check, Model, Role, When};
+use crate::model::{Check, Model, Role, Sizes, When};
 use crate::plan::model::{Acyclic, AtLocation, AxiomCheck, ErrorPlan, ViewPlan};
 use crate::plan::search::{Ends, Search, Walked};
 use crate::plan::{AxiomPlan, Edge, ModelPlan, Nested};
@@ -21,6 +23,7 @@ use crate::plan::{AxiomPlan, Edge, ModelPlan, Nested};
 pub struct Interpreter {
     parts: Arc<Parts>,
     name: &'static str,
+    sizes: Sizes,
     search: Search,
 }
 
@@ -47,7 +50,12 @@ impl Interpreter {
         let judges_ends = model.checks.iter().any(|check| check.role == Role::Axiom && check.when == When::Complete);
         let complains = model.checks.iter().any(is_complaint);
         let parts = Parts { model, plan, judges_ends, complains, doubts };
-        Ok(Interpreter { parts: Arc::new(parts), name, search: Search::default() })
+        Ok(Interpreter { parts: Arc::new(parts), name, sizes: Sizes::Unknown, search: Search::default() })
+    }
+
+    /// The same model, with a promise about accesses of different sizes that the text does not make by itself.
+    pub fn with_sizes(self, sizes: Sizes) -> Interpreter {
+        Interpreter { sizes, ..self }
     }
 
     /// Why it is not known whether the search finds everything under the model.
@@ -95,12 +103,18 @@ impl Parts {
         let event = &graph[added];
         let clock = graph.clock(added, self.plan.race);
         match plan {
-            ErrorPlan::Conflicts(pairs) => graph.accesses_newest_first(event.loc).find(|&other| {
-                let access = &graph[other];
-                other != added
-                    && pairs.iter().any(|(earlier, later)| earlier.contains(access) && later.contains(event))
-                    && !clock.contains(access)
-            }),
+            ErrorPlan::Conflicts { pairs, reads_with_writes } => {
+                let races = |&other: &EventId| {
+                    let access = &graph[other];
+                    other != added
+                        && pairs.iter().any(|(earlier, later)| earlier.contains(access) && later.contains(event))
+                        && !clock.contains(access)
+                };
+                if event.is_read() && *reads_with_writes {
+                    return graph.coherence(event.loc).filter(races).max();
+                }
+                graph.accesses_newest_first(event.loc).find(races)
+            }
             ErrorPlan::Unordered(conflict) => {
                 conflict.sources(graph, added).into_iter().filter(|other| !clock.contains(&graph[*other])).max()
             }
@@ -126,11 +140,8 @@ impl Ends for ByClocks<'_> {
             Edge::Minus(_) | Edge::Known(_) | Edge::Simple(..) => None,
         };
         let Some(AtLocation { known, reflexive }) = known else { return Walked.add(nested, edge, graph, at, out) };
-        let loc = graph[at].loc;
-        if loc != LocId::NONE {
-            let others = graph.accesses_newest_first(loc).filter(|&other| other != at || reflexive);
-            out.extend(others.filter(|&other| self.plan.relates(known, graph, at, other)));
-        }
+        let others = accesses_there(graph, at).filter(|&other| other != at || reflexive);
+        out.extend(others.filter(|&other| self.plan.relates(known, graph, at, other)));
     }
 
     fn relates(&self, number: usize, graph: &Graph, earlier: EventId, event: EventId) -> bool {
@@ -176,6 +187,30 @@ impl selvedge_core::Model for Interpreter {
             Some(axioms) => axioms.iter().all(|axiom| parts.allows(axiom, search, graph, changed)),
             None => Evaluator::trusted(&parts.model).allows_step(&Frame::of_graph(graph)),
         }
+    }
+
+    fn gives_up(&self, _: &Graph) -> bool {
+        false
+    }
+
+    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
+        graph.clock(event, PORF)
+    }
+
+    fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {
+        coherence::sources(graph, read, self.parts.plan.coherence, out);
+    }
+
+    fn placings(&self, graph: &Graph, write: EventId, out: &mut Vec<EventId>) {
+        coherence::placings(graph, write, self.parts.plan.coherence, out);
+    }
+
+    fn may_reread(&self, graph: &Graph, read: EventId, write: EventId) -> bool {
+        coherence::may_reread(graph, read, write, self.parts.plan.coherence)
+    }
+
+    fn knows_sizes(&self) -> bool {
+        self.sizes == Sizes::Known
     }
 
     fn judges_ends(&self) -> bool {

@@ -30,7 +30,7 @@ pub mod vocabulary;
 pub use admissible::{Admission, admit, unused};
 pub use diagnostic::{Diagnostic, Severity, Sources};
 pub use interpret::Interpreter;
-pub use model::Model;
+pub use model::{Model, Sizes};
 pub use parse::parse;
 pub use resolve::{Compiled, Loader, compile, compile_text};
 pub use unrestricted::Unrestricted;

@@ -28,6 +28,16 @@ pub struct Model {
     pub ppo: Option<Term>,
 }
 
+/// What is known of a model and accesses of different sizes to the same bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sizes {
+    /// Somebody has shown that the search may leave out the edges between them, where happens-before orders them
+    /// ([`selvedge_core::Model::knows_sizes`], decision 0014).
+    Known,
+    /// Nothing.
+    Unknown,
+}
+
 /// A relation that events carry as a clock.
 #[derive(Clone, Debug)]
 pub struct View {

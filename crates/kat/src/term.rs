@@ -4,6 +4,7 @@
 //! of closures collapse, converses are pushed to the primitives, `po & same-loc` is `po-loc`.
 
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crate::vocabulary::{Builtin, PredicateId};
@@ -40,12 +41,20 @@ pub enum Relation {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Term(Arc<Inner>);
 
-#[derive(PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Inner {
     /// Written out in full, so many nodes.
     size: usize,
     depth: usize,
     node: Node,
+    /// Of the node. Terms share parts and may be far larger than they look, so this is computed once.
+    hash: u64,
+}
+
+impl Hash for Inner {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
 }
 
 /// What a relation is made of.
@@ -152,7 +161,9 @@ impl Term {
                 (a.size().saturating_add(b.size()).saturating_add(1), a.depth().max(b.depth()))
             }
         };
-        Term(Arc::new(Inner { size, depth: depth + 1, node }))
+        let mut hasher = DefaultHasher::new();
+        node.hash(&mut hasher);
+        Term(Arc::new(Inner { size, depth: depth + 1, hash: hasher.finish(), node }))
     }
 
     /// What it is made of.

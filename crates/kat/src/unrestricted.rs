@@ -2,7 +2,7 @@
 //! atomic. With it, the search lists the candidate executions of a program, to be judged by other models.
 
 use selvedge_core::model::PORF;
-use selvedge_core::{EventId, EventKind, Graph, Model};
+use selvedge_core::{Clock, Complaint, EventId, EventKind, Graph, Model};
 
 /// Allows every candidate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,6 +52,34 @@ impl Model for Unrestricted {
 
     fn may_reread(&self, _: &Graph, _: EventId, _: EventId) -> bool {
         true
+    }
+
+    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
+        graph.clock(event, PORF)
+    }
+
+    fn knows_sizes(&self) -> bool {
+        false
+    }
+
+    fn judges_ends(&self) -> bool {
+        false
+    }
+
+    fn accepts(&self, _: &Graph) -> bool {
+        true
+    }
+
+    fn complains(&self) -> bool {
+        false
+    }
+
+    fn complaints(&self, _: &Graph, _: bool) -> Vec<Complaint> {
+        Vec::new()
+    }
+
+    fn gives_up(&self, _: &Graph) -> bool {
+        false
     }
 
     fn race(&self, _: &Graph, _: EventId) -> Option<EventId> {

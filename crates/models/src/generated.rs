@@ -1,4 +1,4 @@
-//! Checkers of the built-in models, one type each, in code that the build script has written from the texts in `kat/`.
+//! The built-in models: one type each, in code that the build script has written from the texts in `kat/`.
 //!
 //! To read it: `SELVEDGE_GEN_DIR=some/folder cargo build -p selvedge-models`.
 

@@ -11,8 +11,8 @@ mod visible;
 
 use std::cell::RefCell;
 
-use selvedge_core::model::PORF;
-use selvedge_core::{EventId, EventKind, Graph, Mode, Model, ThreadId, clock};
+use selvedge_core::model::{PORF, coherence, race};
+use selvedge_core::{Clock, Complaint, EventId, EventKind, Graph, Mode, Model, ThreadId, clock};
 
 use order::Pushes;
 use visible::Visible;
@@ -112,6 +112,42 @@ impl Model for Jam {
 
     fn judges_ends(&self) -> bool {
         self.version != JamVersion::Jam21s
+    }
+
+    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
+        graph.clock(event, PORF)
+    }
+
+    fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {
+        coherence::sources(graph, read, OWN, out);
+    }
+
+    fn placings(&self, graph: &Graph, write: EventId, out: &mut Vec<EventId>) {
+        coherence::placings(graph, write, OWN, out);
+    }
+
+    fn may_reread(&self, graph: &Graph, read: EventId, write: EventId) -> bool {
+        coherence::may_reread(graph, read, write, OWN)
+    }
+
+    fn race(&self, graph: &Graph, added: EventId) -> Option<EventId> {
+        race(graph, added, PORF)
+    }
+
+    fn knows_sizes(&self) -> bool {
+        false
+    }
+
+    fn complaints(&self, _: &Graph, _: bool) -> Vec<Complaint> {
+        Vec::new()
+    }
+
+    fn complains(&self) -> bool {
+        false
+    }
+
+    fn gives_up(&self, _: &Graph) -> bool {
+        false
     }
 }
 

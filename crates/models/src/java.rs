@@ -1,7 +1,6 @@
 //! The models of Java's access modes, as one type: so the search is compiled for them once.
 
-use selvedge_core::{EventId, Graph, Model};
-
+use crate::one_of::one_of;
 use crate::{Jam, Jam21Thesis, JamVersion};
 
 /// A model of Java's access modes.
@@ -24,60 +23,4 @@ impl Java {
     }
 }
 
-impl Model for Java {
-    fn name(&self) -> &'static str {
-        match self {
-            Java::Jam(model) => model.name(),
-            Java::Thesis(model) => model.name(),
-        }
-    }
-
-    fn clocks(&self) -> usize {
-        match self {
-            Java::Jam(model) => model.clocks(),
-            Java::Thesis(model) => model.clocks(),
-        }
-    }
-
-    fn coherence_clock(&self) -> usize {
-        match self {
-            Java::Jam(model) => model.coherence_clock(),
-            Java::Thesis(model) => model.coherence_clock(),
-        }
-    }
-
-    fn race_clock(&self) -> usize {
-        match self {
-            Java::Jam(model) => model.race_clock(),
-            Java::Thesis(model) => model.race_clock(),
-        }
-    }
-
-    fn stamp(&self, graph: &mut Graph, event: EventId) {
-        match self {
-            Java::Jam(model) => model.stamp(graph, event),
-            Java::Thesis(model) => model.stamp(graph, event),
-        }
-    }
-
-    fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool {
-        match self {
-            Java::Jam(model) => model.consistent(graph, changed),
-            Java::Thesis(model) => model.consistent(graph, changed),
-        }
-    }
-
-    fn accepts(&self, graph: &Graph) -> bool {
-        match self {
-            Java::Jam(model) => model.accepts(graph),
-            Java::Thesis(model) => model.accepts(graph),
-        }
-    }
-
-    fn judges_ends(&self) -> bool {
-        match self {
-            Java::Jam(model) => model.judges_ends(),
-            Java::Thesis(model) => model.judges_ends(),
-        }
-    }
-}
+one_of!(Java: Jam, Thesis);

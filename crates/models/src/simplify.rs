@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use selvedge_core::{Clock, Complaint, EventId, EventKind, Graph, Mode, Model};
 
-use crate::{Builtin, Visit};
+use crate::{Builtin, Ra, Sc, Visit};
 
 /// A simpler model to try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +63,12 @@ impl Simpler {
     /// Does something with the simpler model. Nothing if the program turns out not to suit it.
     pub fn attempt<V: Visit>(self, visit: V) -> Option<V::Out> {
         let failed = Arc::new(AtomicBool::new(false));
-        let out = self.model().with(Attempt { visit, simpler: self, failed: failed.clone() });
+        let attempt = Attempt { visit, simpler: self, failed: failed.clone() };
+        // Only these two are ever tried: the compiler need not prepare for others.
+        let out = match self {
+            Simpler::Sc => attempt.visit(Sc::default()),
+            Simpler::Ra => attempt.visit(Ra::default()),
+        };
         (!failed.load(Ordering::Relaxed)).then_some(out)
     }
 }

@@ -26,7 +26,7 @@
 mod decide;
 mod happens;
 
-use selvedge_core::{EventId, EventKind, Graph, Mode, Model};
+use selvedge_core::{Clock, Complaint, EventId, EventKind, Graph, Mode, Model};
 
 use crate::Ra;
 use crate::matrix::{Matrix, Set};
@@ -81,6 +81,42 @@ impl Model for Jam21Thesis {
 
     fn stamp(&self, graph: &mut Graph, event: EventId) {
         self.ra.stamp(graph, event);
+    }
+
+    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
+        self.ra.prefix(graph, event)
+    }
+
+    fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {
+        self.ra.sources(graph, read, out);
+    }
+
+    fn placings(&self, graph: &Graph, write: EventId, out: &mut Vec<EventId>) {
+        self.ra.placings(graph, write, out);
+    }
+
+    fn may_reread(&self, graph: &Graph, read: EventId, write: EventId) -> bool {
+        self.ra.may_reread(graph, read, write)
+    }
+
+    fn race(&self, graph: &Graph, added: EventId) -> Option<EventId> {
+        self.ra.race(graph, added)
+    }
+
+    fn knows_sizes(&self) -> bool {
+        false
+    }
+
+    fn complaints(&self, _: &Graph, _: bool) -> Vec<Complaint> {
+        Vec::new()
+    }
+
+    fn complains(&self) -> bool {
+        false
+    }
+
+    fn gives_up(&self, _: &Graph) -> bool {
+        false
     }
 
     fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool {

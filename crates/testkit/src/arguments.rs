@@ -14,7 +14,7 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Understands what was typed after the name of the tool. Without a number there are `programs`, without a model all.
+    /// Understands what was typed after the name of the tool. Without a number there are `programs`, without a model the main ones.
     pub fn of(tool: &str, programs: u64) -> Result<Arguments, String> {
         let mut words = std::env::args().skip(1);
         let mut number = |default| match words.next().map(|word| word.parse::<u64>()) {
@@ -25,7 +25,7 @@ impl Arguments {
         let known = |name: String| Builtin::parse(&name).ok_or_else(|| format!("there is no model `{name}`"));
         let mut models = words.map(known).collect::<Result<Vec<Builtin>, String>>()?;
         if models.is_empty() {
-            models.extend(Builtin::ALL);
+            models.extend(Builtin::MAIN);
         }
         Ok(Arguments { programs, seed, models })
     }

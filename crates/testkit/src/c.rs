@@ -59,10 +59,19 @@ pub fn search_under<O: Observer<Machine>>(
     options: &explore::Options,
     observer: impl Fn() -> O,
 ) -> (Verdict, O) {
+    search_by(machine, observer, |machine, observer| run_under(machine, model, options, observer))
+}
+
+/// The same, with a search of the caller's.
+pub fn search_by<O: Observer<Machine>>(
+    machine: &mut Machine,
+    observer: impl Fn() -> O,
+    search: impl Fn(&Machine, &mut O) -> Verdict,
+) -> (Verdict, O) {
     machine.start_over();
     loop {
         let mut observer = observer();
-        let verdict = run_under(machine, model, options, &mut observer);
+        let verdict = search(machine, &mut observer);
         match verdict.stop {
             StopReason::Overlap(first, second) if machine.refine(first, second) => {}
             StopReason::Exhausted if verdict.violation.is_none() && machine.reconsider() => {}

@@ -44,7 +44,7 @@ fn expectations(text: &str) -> BTreeMap<Vec<String>, BTreeMap<&'static str, Stri
         let Some((run, outcome)) = line.strip_prefix("expect").and_then(|rest| rest.split_once(": ")) else { continue };
         let (flags, models): (Vec<&str>, Vec<&str>) = run.split_whitespace().partition(|word| word.starts_with('-'));
         let models: Vec<Builtin> = match models[..] {
-            [] => Builtin::ALL.to_vec(),
+            [] => Builtin::MAIN.to_vec(),
             _ => models.iter().map(|name| Builtin::parse(name).unwrap_or_else(|| panic!("no model {name}"))).collect(),
         };
         let by_model = found.entry(flags.into_iter().map(str::to_owned).collect()).or_default();

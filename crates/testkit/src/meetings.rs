@@ -246,7 +246,8 @@ pub struct Report {
 /// Checks that search and oracle find the same, up to the order of arrivals.
 pub fn compare(program: &Meetings, model: Builtin, schedule: Schedule, report: &mut Report) -> Result<(), Difference> {
     const LIMIT: usize = 100_000;
-    let Ok(all) = selvedge_oracle::executions(program, axioms(model), LIMIT) else {
+    let known = axioms(model).map(|axioms| selvedge_oracle::executions(program, axioms, LIMIT));
+    let Some(Ok(all)) = known else {
         report.skipped += 1;
         return Ok(());
     };

@@ -60,7 +60,8 @@ fn rc11_agrees_with_the_oracle() {
 /// The models of which the oracle has no axioms.
 #[test]
 fn models_from_texts_agree_with_themselves() {
-    for text in texts::only_texts() {
+    let has_axioms = |name: &str| Builtin::MAIN.iter().any(|model| model.name() == name);
+    for text in texts::models().filter(|text| !has_axioms(text.name)) {
         let interpreter = Interpreter::new(model(text.name)).expect("built-in models can be used");
         let (mut found, mut all) = (0, 0);
         for seed in 0..programs() / 6 {

@@ -12,7 +12,7 @@ fn programs() -> u64 {
 
 #[test]
 fn waiting_makes_no_difference() {
-    let report = fuzz(&Builtin::ALL, programs(), 1).unwrap_or_else(|disagreement| panic!("{disagreement}"));
+    let report = fuzz(&Builtin::MAIN, programs(), 1).unwrap_or_else(|disagreement| panic!("{disagreement}"));
     // The comparison is worth something only if most programs wait somewhere and end in several ways.
     assert!(report.programs > 3 * programs(), "{report:?}");
     assert!(report.cut > programs() / 2 && report.outcomes > 4 * programs(), "{report:?}");

@@ -60,7 +60,7 @@ const RIGHT: &[(&str, bool)] = &[
 fn no_outcome_is_lost() {
     for (name, idle) in RIGHT.iter().copied() {
         let (mut waits, mut every) = (compile(name), compile(name).without_waiting().with_unroll(ROUNDS));
-        for model in Builtin::ALL {
+        for model in Builtin::MAIN {
             let label = format!("{name} under {}", model.name());
             let (verdict, outcomes) = search(&mut waits, model);
             let (reference, expected) = search(&mut every, model);
@@ -86,7 +86,7 @@ fn rounds_that_others_see_are_taken() {
     for name in SEEN {
         let mut waits = compile(name).with_unroll(ROUNDS);
         let mut every = compile(name).without_waiting().with_unroll(ROUNDS);
-        for model in Builtin::ALL {
+        for model in Builtin::MAIN {
             let label = format!("{name} under {}", model.name());
             let (verdict, outcomes) = search(&mut waits, model);
             let (reference, expected) = search(&mut every, model);
@@ -112,7 +112,7 @@ const WRONG: &[(&str, ViolationKind, &[&str])] = &[
 fn no_violation_is_lost() {
     for &(name, kind, models) in WRONG {
         let mut waits = compile(name);
-        for model in Builtin::ALL {
+        for model in Builtin::MAIN {
             let (verdict, _) = search(&mut waits, model);
             let expected = models.contains(&model.name()).then_some(kind);
             assert_eq!(verdict.violation.map(|violation| violation.kind), expected, "{name} under {}", model.name());

@@ -6,24 +6,19 @@
 use selvedge_core::ReadOrdering as R;
 use selvedge_core::Verdict;
 use selvedge_core::WriteOrdering as W;
-use selvedge_explore::{Options, Schedule, Silent, explore};
-use selvedge_models::{Builtin, Ra, Rc11, Sc, Tso};
+use selvedge_explore::{OnRace, Schedule, Silent};
+use selvedge_models::Builtin;
+use selvedge_testkit::compare::run;
 use selvedge_testkit::programs as p;
 use selvedge_testkit::script::Script;
 
 fn check(program: &Script, model: Builtin, schedule: Schedule) -> Verdict {
-    let options = Options { schedule, ..Options::default() };
-    match model {
-        Builtin::Sc => explore(program, Sc::default(), &options, &mut Silent),
-        Builtin::Tso => explore(program, Tso::default(), &options, &mut Silent),
-        Builtin::Ra => explore(program, Ra, &options, &mut Silent),
-        Builtin::Rc11 => explore(program, Rc11::default(), &options, &mut Silent),
-    }
+    run(program, model, schedule, OnRace::Report, &mut Silent)
 }
 
 /// The program has these complete executions under SC, TSO, RA and RC11, whatever the schedule, and none is blocked.
 fn counts(program: Script, expected: [u64; 4]) {
-    for (model, expected) in Builtin::ALL.into_iter().zip(expected) {
+    for (model, expected) in Builtin::MAIN.into_iter().zip(expected) {
         for schedule in [Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(7)] {
             let verdict = check(&program, model, schedule);
             assert_eq!(verdict.violation, None, "{} under {}", program.name(), model.name());
@@ -40,7 +35,7 @@ fn same(program: Script, expected: u64) {
 
 /// Complete and blocked executions with the schedule `wf`.
 fn blocked(program: Script, expected: [(u64, u64); 4]) {
-    for (model, expected) in Builtin::ALL.into_iter().zip(expected) {
+    for (model, expected) in Builtin::MAIN.into_iter().zip(expected) {
         let verdict = check(&program, model, Schedule::WritesFirst);
         assert_eq!(verdict.violation, None, "{} under {}", program.name(), model.name());
         let found = (verdict.counts.complete, verdict.counts.blocked);

@@ -49,11 +49,7 @@ fn list() -> String {
 
 fn show(named: &Named) -> Result<String, selvedge_report::Problem<'static>> {
     Ok(match named {
-        Named::Builtin(model) => {
-            let text = texts::load(&format!("{}.kat", model.name())).unwrap_or_default();
-            let description = model.description().trim_end();
-            format!("{}: {}\n\n{description}\n\n{text}", model.name(), model.summary())
-        }
+        Named::Builtin(model) => format!("{}: {}\n\n{}", model.name(), model.summary(), model.text().text),
         Named::Text(name) => {
             let summary = texts::only_texts().find(|text| text.name == *name).map_or("", |text| text.summary);
             format!("{name}: {summary}\n\n{}", texts::load(&format!("{name}.kat")).unwrap_or_default())

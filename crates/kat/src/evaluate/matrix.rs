@@ -136,7 +136,29 @@ impl Matrix {
 
     /// A shortest cycle: each event is related to the next, the last one to the first.
     pub fn cycle(&self) -> Option<Vec<usize>> {
+        if self.is_acyclic() {
+            return None;
+        }
         (0..self.size).filter_map(|start| self.cycle_through(start)).min_by_key(Vec::len)
+    }
+
+    /// Whether taking away what leads nowhere, again and again, leaves nothing.
+    fn is_acyclic(&self) -> bool {
+        let mut left = vec![0_u64; self.words];
+        (0..self.size).for_each(|event| left[event / 64] |= 1 << (event % 64));
+        loop {
+            let before = left.clone();
+            // Later events tend to come later in a relation too.
+            for event in (0..self.size).rev() {
+                let row = &self.bits[event * self.words..(event + 1) * self.words];
+                if row.iter().zip(&left).all(|(to, left)| to & left == 0) {
+                    left[event / 64] &= !(1 << (event % 64));
+                }
+            }
+            if left == before {
+                return left.iter().all(|&word| word == 0);
+            }
+        }
     }
 
     fn cycle_through(&self, start: usize) -> Option<Vec<usize>> {

@@ -18,6 +18,11 @@ impl Code {
         self.text.push('\n');
     }
 
+    /// Nothing yet, to be added here so many braces further in.
+    pub fn deeper(&self, braces: usize) -> Code {
+        Code { text: String::new(), depth: self.depth + braces }
+    }
+
     /// Adds lines as they are.
     pub fn text(&mut self, text: &str) {
         self.text.push_str(text);

@@ -30,11 +30,11 @@ pub(super) fn search(code: &mut Code, plan: &ModelPlan, named: &Named<'_>) -> Re
     Ok(())
 }
 
-struct Writer<'a> {
-    plan: &'a ModelPlan,
-    named: &'a Named<'a>,
-    cycle: &'a Cycle,
-    states: Vec<String>,
+pub(super) struct Writer<'a> {
+    pub plan: &'a ModelPlan,
+    pub named: &'a Named<'a>,
+    pub cycle: &'a Cycle,
+    pub states: Vec<String>,
 }
 
 /// Names of states, by what leads there.
@@ -196,87 +196,11 @@ impl Writer<'_> {
         });
     }
 
-    fn reach(&self, state: usize, event: &str) -> String {
+    pub(super) fn reach(&self, state: usize, event: &str) -> String {
         let field = &self.states[state];
         match self.cycle.states[state].follows_po {
             true => format!("self.{field}.reach(graph, {event});"),
             false => format!("self.{field}.reach({event});"),
-        }
-    }
-
-    fn visit(&self, code: &mut Code, number: usize) {
-        let state = &self.cycle.states[number];
-        let falls = (!state.falls.is_none()).then(|| types::condition(state.falls, "e"));
-        let steps = paired(&state.steps);
-        let uses_event = matches!(falls, Some(Some(_)))
-            || steps.iter().any(|(step, edge)| source_condition(step, *edge, "e").is_some() || edge.uses_event());
-        code.line("#[inline]");
-        let graph = if self.needs_graph(number) { "graph" } else { "_" };
-        let head = format!("fn visit_{}(&mut self, {graph}: &Graph, event: EventId)", self.states[number]);
-        code.block(head, |code| {
-            if uses_event {
-                code.line("let e = &graph[event];");
-            }
-            if let Some(condition) = falls {
-                code.block_if(condition, |code| code.line(self.reach(0, "event")));
-            }
-            for (step, edge) in &steps {
-                code.block_if(source_condition(step, *edge, "e"), |code| self.step(code, step, *edge));
-            }
-        });
-    }
-
-    /// Whether a visit does more than to go on at the start.
-    fn needs_graph(&self, number: usize) -> bool {
-        let state = &self.cycle.states[number];
-        !state.steps.is_empty() || !state.falls.is_all() || self.cycle.states[0].follows_po
-    }
-
-    fn step(&self, code: &mut Code, step: &Step, edge: Followed) {
-        let then = types::condition(step.then, "graph[next]");
-        let reach = |code: &mut Code| code.block_if(then.clone(), |code| code.line(self.reach(step.to, "next")));
-        let to = &self.cycle.states[step.to];
-        match edge {
-            Followed::One(Edge::Simple(Simple::PoNext, _)) if to.follows_po && step.then.is_all() => {
-                code.line(format!("self.{}.reach_after(graph, event);", self.states[step.to]));
-            }
-            Followed::One(Edge::Simple(Simple::PoNext, _)) => {
-                code.block("if let Some(next) = graph.po_next(event)", reach);
-            }
-            Followed::One(Edge::Simple(simple @ (Simple::PoLoc | Simple::PoNeqLoc), _)) => {
-                code.block("for &next in po_later(graph, event)", |code| {
-                    let not = if simple == Simple::PoLoc { "" } else { "!" };
-                    code.block(format!("if {not}same_location(graph, event, next)"), reach);
-                });
-            }
-            Followed::One(Edge::Simple(Simple::Rf, _)) => {
-                code.block("for next in readers(graph, event)", reach);
-            }
-            Followed::One(Edge::Simple(simple @ (Simple::Rfe | Simple::Rfi), _)) => {
-                let same = if simple == Simple::Rfi { "==" } else { "!=" };
-                let filter = format!("filter(|&reader| graph[reader].thread {same} e.thread)");
-                code.block(format!("for next in readers(graph, event).{filter}"), reach);
-            }
-            Followed::One(Edge::Known(number)) => {
-                let relation = relation_name(self.plan, number);
-                code.line(format!(
-                    "self.{}.reach_while(graph, |later| {relation}(graph, event, later));",
-                    self.states[step.to]
-                ));
-            }
-            Followed::One(Edge::Both(number)) => {
-                let Some(Some(at)) = self.named.acyclic.nested.get(number) else { return };
-                let relation = relation_name(self.plan, at.known);
-                let not_itself = if at.reflexive { "" } else { "next != event && " };
-                code.block("if e.loc != LocId::NONE", |code| {
-                    code.block("for next in graph.accesses_newest_first(e.loc)", |code| {
-                        code.block(format!("if {not_itself}{relation}(graph, event, next)"), reach);
-                    });
-                });
-            }
-            Followed::One(_) | Followed::Coherence => {
-                code.block(format!("if let Some(next) = {}(graph, event)", edge.function()), reach);
-            }
         }
     }
 }
@@ -296,15 +220,8 @@ impl Followed {
             Followed::Coherence => "co_successor",
             Followed::One(Edge::Simple(Simple::MoNext, _)) => "mo_next",
             Followed::One(Edge::Simple(Simple::FrFirst, _)) => "fr_next",
-            Followed::One(Edge::Simple(Simple::Tc, _)) => "created",
-            Followed::One(Edge::Simple(Simple::Tj, _)) => "joined",
-            Followed::One(Edge::Simple(Simple::Rmw, _)) => "update_write",
             Followed::One(_) => unreachable!("invariant: `check` has refused other edges"),
         }
-    }
-
-    fn uses_event(self) -> bool {
-        matches!(self, Followed::One(Edge::Simple(Simple::Rfe | Simple::Rfi, _) | Edge::Both(_)))
     }
 
     /// The events at which it starts.

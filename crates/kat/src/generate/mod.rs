@@ -3,7 +3,7 @@
 //! The build script of `selvedge-models` calls [`generate`] for each built-in model. The code is for one type that
 //! implements [`selvedge_core::Model`]; it uses `selvedge-core` only. Tests become conditions on an event's kind and
 //! mode (`types.rs`), rows of clocks a function each (`clocks.rs`), a search for cycles a struct with one field and one
-//! function for each state (`cycle.rs`). Names come from the text: axioms and views keep theirs, states are named after
+//! function for each state (`cycle.rs`, `visit.rs`). Names come from the text: axioms and views keep theirs, states are named after
 //! the edges that lead to them.
 //!
 //! What the plan can do only by walking or evaluating a relation has no code: [`Unsupported`] says what.
@@ -12,12 +12,14 @@ mod clocks;
 mod code;
 mod cycle;
 mod types;
+mod visit;
 
 use std::fmt;
 
 use crate::admissible::is_complaint;
-use crate::model::{Check, Model, Role, When};
+use crate::model::{Check, Model, Role, Sizes, When};
 use crate::plan::model::{Acyclic, AxiomCheck, ErrorPlan, ViewPlan};
+use crate::plan::races::reads_conflict_with_writes;
 use crate::plan::{ModelPlan, Types};
 use crate::show;
 use code::{Code, camel, snake};
@@ -45,21 +47,25 @@ fn unsupported<T>(what: impl Into<String>) -> Result<T, Unsupported> {
 const HEAD: &str = "\
 #[allow(unused_imports, reason = \"no model uses them all\")]
 use selvedge_core::walk::{
-    Points, Suffixes, co_successor, created, fr_next, joined, mo_next, po_later, readers, real, same_location,
-    update_write,
+    Points, Suffixes, accesses_there, co_successor, created, fr_next, joined, mo_next, po_later, readers, real,
+    same_location, update_write,
 };
 #[allow(unused_imports, reason = \"no model uses them all\")]
-use selvedge_core::{Event, EventId, EventKind, Graph, LocId, Mode, Model, clock};
+use selvedge_core::{Clock, Complaint, Event, EventId, EventKind, Graph, LocId, Mode, Model, clock};
+use selvedge_core::model::{PORF, coherence};
 ";
 
 /// The code of a model that the search can rely on.
-pub fn generate(model: &Model) -> Result<String, Unsupported> {
+pub fn generate(model: &Model, sizes: Sizes) -> Result<String, Unsupported> {
     let at_the_end = |check: &Check| check.role == Role::Axiom && check.when == When::Complete;
     if model.checks.iter().any(|check| at_the_end(check) || is_complaint(check)) {
         return unsupported("axioms about complete executions, errors beside races, and warnings");
     }
     let Some(plan) = ModelPlan::new(model) else { return unsupported("a model without coherence or `hb_stable`") };
     let Some(axioms) = &plan.axioms else { return unsupported("some axiom") };
+    if sizes == Sizes::Known && plan.looks_back_at_locations() {
+        return unsupported("clocks that depend on locations, and accesses of different sizes");
+    }
     let mut code = Code::default();
     code.line(format!("// The memory model `{}`, generated from its text. Do not edit.", model.name));
     code.line("");
@@ -72,7 +78,7 @@ pub fn generate(model: &Model) -> Result<String, Unsupported> {
         };
         searches.extend(named_searches(&axiom.name, acyclic));
     }
-    the_model(&mut code, model, &plan, &searches)?;
+    the_model(&mut code, model, sizes, &plan, &searches)?;
     for view in &plan.views {
         match view {
             ViewPlan::Rows(view) => clocks::rows(&mut code, &plan, view),
@@ -147,10 +153,16 @@ fn row_name(plan: &ModelPlan, row: usize) -> String {
             return snake(&clocks.rows[row - clocks.first].name).to_uppercase();
         }
     }
-    "selvedge_core::model::PORF".into()
+    "PORF".into()
 }
 
-fn the_model(code: &mut Code, model: &Model, plan: &ModelPlan, searches: &[Named<'_>]) -> Result<(), Unsupported> {
+fn the_model(
+    code: &mut Code,
+    model: &Model,
+    sizes: Sizes,
+    plan: &ModelPlan,
+    searches: &[Named<'_>],
+) -> Result<(), Unsupported> {
     let name = camel(&model.name);
     code.line("");
     code.line(format!("/// The memory model `{}`.", model.name));
@@ -168,7 +180,7 @@ fn the_model(code: &mut Code, model: &Model, plan: &ModelPlan, searches: &[Named
     let mut conflicts = Vec::new();
     for error in errors {
         match error {
-            ErrorPlan::Conflicts(pairs) => conflicts.extend(pairs.iter().copied()),
+            ErrorPlan::Conflicts { pairs, .. } => conflicts.extend(pairs.iter().copied()),
             ErrorPlan::Unordered(_) | ErrorPlan::Difference(..) => {
                 return unsupported("an error statement other than conflicts that `hb_stable` does not order");
             }
@@ -190,9 +202,56 @@ fn the_model(code: &mut Code, model: &Model, plan: &ModelPlan, searches: &[Named
         consistent(code, searches);
         code.line("");
         race(code, &conflicts);
+        code.line("");
+        code.block("fn knows_sizes(&self) -> bool", |code| code.line((sizes == Sizes::Known).to_string()));
+        code.text(&COMMON.replace("COHERENCE", &row_name(plan, plan.coherence)));
     });
     Ok(())
 }
+
+/// What the models have in common for which there is code.
+const COMMON: &str = "
+    fn judges_ends(&self) -> bool {
+        false
+    }
+
+    fn accepts(&self, _: &Graph) -> bool {
+        true
+    }
+
+    fn complains(&self) -> bool {
+        false
+    }
+
+    fn complaints(&self, _: &Graph, _: bool) -> Vec<Complaint> {
+        Vec::new()
+    }
+
+    #[inline]
+    fn gives_up(&self, _: &Graph) -> bool {
+        false
+    }
+
+    #[inline]
+    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
+        graph.clock(event, PORF)
+    }
+
+    #[inline]
+    fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {
+        coherence::sources(graph, read, COHERENCE, out);
+    }
+
+    #[inline]
+    fn placings(&self, graph: &Graph, write: EventId, out: &mut Vec<EventId>) {
+        coherence::placings(graph, write, COHERENCE, out);
+    }
+
+    #[inline]
+    fn may_reread(&self, graph: &Graph, read: EventId, write: EventId) -> bool {
+        coherence::may_reread(graph, read, write, COHERENCE)
+    }
+";
 
 fn stamp(code: &mut Code, plan: &ModelPlan) {
     if plan.views.is_empty() {
@@ -254,14 +313,20 @@ fn race(code: &mut Code, conflicts: &[(Types, Types)]) {
     code.block("fn race(&self, graph: &Graph, added: EventId) -> Option<EventId>", |code| {
         code.line("let event = &graph[added];");
         code.line("let clock = graph.clock(added, self.race_clock());");
-        code.line("graph.accesses_newest_first(event.loc).find(|&other| {");
-        code.line("    let access = &graph[other];");
         let pairs: Vec<String> = conflicts
             .iter()
             .map(|(earlier, later)| format!("{} && {}", types::test(*earlier, "access"), types::test(*later, "event")))
             .collect();
+        code.line("let races = |&other: &EventId| {");
+        code.line("    let access = &graph[other];");
         code.line(format!("    let conflict = {};", pairs.join("\n                || ")));
         code.line("    other != added && conflict && !clock.contains(access)");
-        code.line("})");
+        code.line("};");
+        if reads_conflict_with_writes(conflicts) {
+            code.block("if event.is_read()", |code| {
+                code.line("return graph.coherence(event.loc).filter(races).max();");
+            });
+        }
+        code.line("graph.accesses_newest_first(event.loc).find(races)");
     });
 }

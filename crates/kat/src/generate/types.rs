@@ -74,7 +74,8 @@ fn kinds_condition(kinds: &[EventKind], event: &str) -> String {
     }
 }
 
-fn modes_condition(modes: &[Mode], event: &str) -> Option<String> {
+/// A condition on the mode of the event of that name; none if it always holds.
+pub(super) fn modes_condition(modes: &[Mode], event: &str) -> Option<String> {
     let missing: Vec<Mode> = MODES.into_iter().filter(|mode| !modes.contains(mode)).collect();
     let names = |modes: &[Mode]| modes.iter().map(|mode| format!("Mode::{mode:?}")).collect::<Vec<_>>().join(" | ");
     match (modes, &missing[..]) {

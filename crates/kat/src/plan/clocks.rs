@@ -380,6 +380,19 @@ impl Planner {
     }
 }
 
+impl Clocks {
+    /// Whether what is known at an event depends on the locations of earlier events of its thread.
+    pub(crate) fn looks_back_at_locations(&self) -> bool {
+        fn looks(knowledge: &Knowledge) -> bool {
+            knowledge.iter().any(|branch| match &branch.part {
+                Part::Event | Part::Row(_) => false,
+                Part::At(hop, inner) => *hop == Hop::BeforeAtLocation || looks(inner),
+            })
+        }
+        self.rows.iter().any(|row| looks(&row.knowledge)) || self.outputs.iter().any(looks)
+    }
+}
+
 impl Part {
     fn is_at_source(&self) -> bool {
         matches!(self, Part::At(hop, _) if is_source(*hop))

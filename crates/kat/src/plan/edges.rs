@@ -1,7 +1,9 @@
 //! Edges that a graph can list, forwards and backwards.
 
-use selvedge_core::walk::{co_later, created, fr_next, joined, mo_next, po_later, readers, real, update_write};
-use selvedge_core::{EventId, EventKind, Graph, LocId};
+use selvedge_core::walk::{
+    accesses_there, co_later, created, fr_next, joined, mo_next, po_later, readers, real, same_location, update_write,
+};
+use selvedge_core::{EventId, EventKind, Graph};
 
 use super::Types;
 
@@ -130,8 +132,8 @@ impl Simple {
             Simple::Rfi => readers(graph, at).filter(|&other| in_thread(other)).for_each(visit),
             Simple::PoLoc | Simple::PoNeqLoc => {
                 let wanted = self == Simple::PoLoc;
-                let same = |other: EventId| event.loc != LocId::NONE && graph[other].loc == event.loc;
-                po_later(graph, at).iter().copied().filter(|&other| same(other) == wanted).for_each(visit);
+                let is_wanted = |other: &EventId| same_location(graph, at, *other) == wanted;
+                po_later(graph, at).iter().copied().filter(is_wanted).for_each(visit);
             }
             Simple::Moe | Simple::Moi if event.is_write() => {
                 let wanted = |other: &EventId| in_thread(*other) == (self == Simple::Moi);
@@ -157,9 +159,9 @@ impl Simple {
             Simple::PoNext => graph.po_prev(at).into_iter().for_each(visit),
             Simple::PoLoc | Simple::PoNeqLoc => {
                 let wanted = self == Simple::PoLoc;
-                let same = |other: EventId| event.loc != LocId::NONE && graph[other].loc == event.loc;
+                let is_wanted = |other: &EventId| same_location(graph, at, *other) == wanted;
                 let earlier = &graph.thread(event.thread)[..event.index as usize];
-                earlier.iter().copied().filter(|&other| same(other) == wanted).for_each(visit);
+                earlier.iter().copied().filter(is_wanted).for_each(visit);
             }
             Simple::Rmw if event.kind == EventKind::UpdateWrite => graph.po_prev(at).into_iter().for_each(visit),
             Simple::Rf if event.is_read() => real(event.from).into_iter().for_each(visit),
@@ -194,10 +196,8 @@ impl Simple {
         let event = &graph[at];
         match self {
             Simple::LocOverlap | Simple::SameLoc => {
-                if event.loc != LocId::NONE {
-                    let others = graph.accesses_newest_first(event.loc);
-                    others.filter(|&other| other != at || self == Simple::SameLoc).for_each(visit);
-                }
+                let others = accesses_there(graph, at);
+                others.filter(|&other| other != at || self == Simple::SameLoc).for_each(visit);
             }
             Simple::SameThread => graph.thread(event.thread).iter().copied().for_each(visit),
             _ => graph.newest_first().filter(|event| !event.is_init()).for_each(visit),

@@ -4,7 +4,7 @@ use selvedge_core::{EventId, Graph};
 
 use super::clocks::{CAUSALITY, Clocks, is_causality, relations_of};
 use super::cycle::Cycle;
-use super::races::conflicts;
+use super::races::{conflicts, reads_conflict_with_writes};
 use super::shortcut::Shortcuts;
 use super::{Automaton, Edge, Nested, Types};
 use crate::admissible::{RACE_VIEW, is_coherence, is_race, speaks_of_derived_sets};
@@ -86,7 +86,11 @@ pub(crate) struct AtLocation {
 #[derive(Clone, Debug)]
 pub(crate) enum ErrorPlan {
     /// Two accesses of these types that the race clock does not order.
-    Conflicts(Vec<(Types, Types)>),
+    Conflicts {
+        pairs: Vec<(Types, Types)>,
+        /// Whether a read can only make a conflict with a write. There are often few writes and many reads.
+        reads_with_writes: bool,
+    },
     /// Events that a walk relates and the race clock does not.
     Unordered(Automaton),
     /// Events that the first walk relates and the second does not.
@@ -177,6 +181,14 @@ impl ModelPlan {
         Some(AxiomCheck::Acyclic(Box::new(Acyclic { search, shortcuts, nested })))
     }
 
+    /// Whether some clock depends on which locations earlier events of the thread access.
+    pub fn looks_back_at_locations(&self) -> bool {
+        self.views.iter().any(|view| match view {
+            ViewPlan::Rows(clocks) => clocks.looks_back_at_locations(),
+            ViewPlan::Walked(..) | ViewPlan::Evaluated(..) => true,
+        })
+    }
+
     /// Whether a known relation relates two events.
     pub fn relates(&self, known: usize, graph: &Graph, earlier: EventId, event: EventId) -> bool {
         let Known { view, output, .. } = self.known[known];
@@ -230,7 +242,10 @@ fn plan_errors(model: &Model, race: usize) -> Option<Vec<ErrorPlan>> {
         CheckKind::Compare(claim) if claim.operator == Compare::Included => {
             let is_clock = claim.right == model.views[race].relation;
             match conflicts(&claim.left).filter(|_| is_clock) {
-                Some(pairs) => Some(ErrorPlan::Conflicts(pairs)),
+                Some(pairs) => {
+                    let reads_with_writes = reads_conflict_with_writes(&pairs);
+                    Some(ErrorPlan::Conflicts { pairs, reads_with_writes })
+                }
                 None if is_clock => Some(ErrorPlan::Unordered(Automaton::new(&claim.left)?)),
                 None => Some(ErrorPlan::Difference(Automaton::new(&claim.left)?, Automaton::new(&claim.right)?)),
             }

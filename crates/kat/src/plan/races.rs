@@ -1,8 +1,17 @@
 //! Conflicts as pairs of types of accesses to one location.
 
+use selvedge_core::EventKind;
+
 use super::Types;
 use crate::term::{Node, Relation, Term};
 use crate::vocabulary::Builtin;
+
+/// Whether a read can only make a conflict with a write.
+pub(crate) fn reads_conflict_with_writes(pairs: &[(Types, Types)]) -> bool {
+    let reads = Types::of_kinds(&[EventKind::Read, EventKind::UpdateRead]);
+    let writes = Types::of_kinds(&[EventKind::Write, EventKind::UpdateWrite, EventKind::Init]);
+    pairs.iter().all(|(earlier, later)| later.and(reads).is_none() || earlier.is_within(writes))
+}
 
 /// For a relation made of `[A];loc-overlap;[B]`, the pairs of sets. None if it has another form.
 pub(crate) fn conflicts(term: &Term) -> Option<Vec<(Types, Types)>> {

@@ -12,6 +12,9 @@ pub(crate) struct Search {
     /// For each state, one of the two.
     suffixes: Vec<Suffixes>,
     points: Vec<Points>,
+    /// States that may have met something that has not been visited, and for each state whether it is one of them.
+    open: Vec<usize>,
+    is_open: Vec<bool>,
     /// Events at which the start was met.
     starts: Vec<EventId>,
     /// Events that a step leads to.
@@ -90,6 +93,10 @@ impl Search {
         if self.points.len() < states {
             self.suffixes.resize_with(states, Suffixes::default);
             self.points.resize_with(states, Points::default);
+            self.is_open.resize(states, false);
+        }
+        for state in self.open.drain(..) {
+            self.is_open[state] = false;
         }
         for (number, state) in plan.states.iter().enumerate() {
             if state.follows_po {
@@ -102,10 +109,18 @@ impl Search {
 
     #[inline]
     fn reach(&mut self, plan: &Cycle, graph: &Graph, state: usize, event: EventId) {
+        self.open(state);
         if plan.states[state].follows_po {
             self.suffixes[state].reach(graph, event);
         } else {
             self.points[state].reach(event);
+        }
+    }
+
+    #[inline]
+    fn open(&mut self, state: usize) {
+        if !std::mem::replace(&mut self.is_open[state], true) {
+            self.open.push(state);
         }
     }
 
@@ -123,15 +138,12 @@ impl Search {
         goal: (usize, EventId),
         at_start: AtStart,
     ) -> bool {
-        let mut state = 0;
-        let mut idle = 0;
-        while idle < plan.states.len() {
+        while let Some(&state) = self.open.last() {
             let Some(event) = self.next_of(plan, graph, state) else {
-                idle += 1;
-                state = if state + 1 == plan.states.len() { 0 } else { state + 1 };
+                self.open.pop();
+                self.is_open[state] = false;
                 continue;
             };
-            idle = 0;
             if at_start == AtStart::GoOn && (state, event) == goal {
                 return true;
             }
@@ -161,6 +173,7 @@ impl Search {
                     let knows = |later: EventId| ends.relates(number, graph, event, later);
                     if plan.states[step.to].follows_po && step.then.is_all() {
                         self.suffixes[step.to].reach_while(graph, knows);
+                        self.open(step.to);
                     } else {
                         let later = graph.newest_first().filter(|&later| !later.is_init() && knows(later));
                         for later in later.filter(|&later| step.then.contains(&graph[later])) {

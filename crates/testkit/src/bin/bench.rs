@@ -52,7 +52,7 @@ fn main() {
         "peak kB"
     );
     for program in programs.iter().filter(|program| program.name().contains(&filter)) {
-        for model in Builtin::ALL.into_iter().filter(|model| is_feasible(program, *model)) {
+        for model in Builtin::MAIN.into_iter().filter(|model| is_feasible(program, *model)) {
             measure(program, model);
         }
     }

@@ -1,63 +1,92 @@
-//! Mistakes in the two models that search for cycles.
+//! Mistakes in the two models that search for cycles: in their texts, in the plans made of them, and in walks.
 
 use selvedge_models::Builtin;
 
 use super::{Group, Mutant};
 
-const SC_RS: &str = "crates/models/src/sc.rs";
-const FRONTIER_RS: &str = "crates/models/src/frontier.rs";
+const SC_KAT: &str = "crates/models/kat/sc.kat";
+const TSO_KAT: &str = "crates/models/kat/tso.kat";
+const EDGES_RS: &str = "crates/kat/src/plan/edges.rs";
+const CYCLE_RS: &str = "crates/kat/src/plan/cycle.rs";
+const WALK_RS: &str = "crates/core/src/walk.rs";
+const VISIT_RS: &str = "crates/kat/src/generate/visit.rs";
 const WRITE_RS: &str = "crates/explore/src/write.rs";
 const READ_RS: &str = "crates/explore/src/read.rs";
-const TSO_RS: &str = "crates/models/src/tso.rs";
 
 /// Mistakes in sequential consistency.
 pub(super) const SC: &[Mutant] = &[
     Mutant {
-        name: "sc-no-fr-check",
-        group: Group::Sc,
-        model: Builtin::Sc,
-        what: "The new from-read edge of a read is not checked.",
-        file: SC_RS,
-        old: "let Some(next) = co_successor(graph, changed) else { return true };",
-        new: "let Some(next) = co_successor(graph, changed).filter(|_| graph[changed].is_write()) else { return true };",
-    },
-    Mutant {
         name: "sc-no-fr",
         group: Group::Sc,
         model: Builtin::Sc,
-        what: "The search for a cycle follows coherence but not from-read.",
-        file: FRONTIER_RS,
-        old: "if let Some(next) = co_successor(graph, event) {",
-        new: r"if e.is_write()
-            && let Some(next) = co_successor(graph, event)
-        {",
+        what: "From-read is missing.",
+        file: SC_KAT,
+        old: "export acyclic po | rf | mo | fr | tc | tj as total_order",
+        new: "export acyclic po | rf | mo | tc | tj as total_order",
+    },
+    Mutant {
+        name: "sc-no-mo",
+        group: Group::Sc,
+        model: Builtin::Sc,
+        what: "Coherence is missing.",
+        file: SC_KAT,
+        old: "export acyclic po | rf | mo | fr | tc | tj as total_order",
+        new: "export acyclic po | rf | fr | tc | tj as total_order",
+    },
+    Mutant {
+        name: "sc-no-creation",
+        group: Group::Sc,
+        model: Builtin::Sc,
+        what: "The creation of a thread is missing.",
+        file: SC_KAT,
+        old: "export acyclic po | rf | mo | fr | tc | tj as total_order",
+        new: "export acyclic po | rf | mo | fr | tj as total_order",
+    },
+    Mutant {
+        name: "sc-no-join",
+        group: Group::Sc,
+        model: Builtin::Sc,
+        what: "Joining is missing.",
+        file: SC_KAT,
+        old: "export acyclic po | rf | mo | fr | tc | tj as total_order",
+        new: "export acyclic po | rf | mo | fr | tc as total_order",
+    },
+    Mutant {
+        name: "sc-no-fr-check",
+        group: Group::Sc,
+        model: Builtin::Sc,
+        what: "The plan takes it that a read leads nowhere, so its new from-read edge is not checked.",
+        file: EDGES_RS,
+        old: "            MoNext | Moe | Moi | FrFirst | Fre | Fri => true,",
+        new: r#"            MoNext | Moe | Moi => true,
+            FrFirst | Fre | Fri => false,"#,
     },
     Mutant {
         name: "sc-one-reader",
         group: Group::Sc,
         model: Builtin::Sc,
         what: "The search for a cycle follows only one reader of a write.",
-        file: FRONTIER_RS,
-        old: "for reader in graph.readers(e.loc, event) {",
-        new: "for reader in graph.readers(e.loc, event).take(1) {",
+        file: VISIT_RS,
+        old: r#""for next in graph.readers(e.loc, event)", reach"#,
+        new: r#""for next in graph.readers(e.loc, event).take(1)", reach"#,
     },
     Mutant {
-        name: "sc-no-creation",
+        name: "sc-first-thread-only",
         group: Group::Sc,
         model: Builtin::Sc,
-        what: "The search for a cycle does not follow the creation of a thread.",
-        file: FRONTIER_RS,
-        old: "EventKind::Create => graph.thread(ThreadId(e.value.0 as u32)).first().copied(),",
-        new: "EventKind::Create => None,",
+        what: "A thread that is reached while another is pending is forgotten.",
+        file: WALK_RS,
+        old: "            if suffix.reached == suffix.visited {",
+        new: "            if suffix.reached == suffix.visited && self.pending.is_empty() {",
     },
     Mutant {
-        name: "sc-no-join",
+        name: "sc-old-search",
         group: Group::Sc,
         model: Builtin::Sc,
-        what: "The search for a cycle does not follow joining.",
-        file: FRONTIER_RS,
-        old: "EventKind::Finish => graph.joiner(e.thread),",
-        new: "EventKind::Finish => None,",
+        what: "What an earlier search has met of a thread is taken to be met.",
+        file: WALK_RS,
+        old: "        if suffix.search != self.search {",
+        new: "        if suffix.search == 0 {",
     },
     Mutant {
         name: "sc-place-unchecked",
@@ -89,88 +118,99 @@ pub(super) const TSO: &[Mutant] = &[
         group: Group::Tso,
         model: Builtin::Tso,
         what: "The write of an update is buffered like a store.",
-        file: TSO_RS,
-        old: "match e.kind {",
-        new: "match if e.kind == EventKind::UpdateWrite { EventKind::Write } else { e.kind } {",
+        file: TSO_KAT,
+        old: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R;SC]
+"#,
+        new: r#"let kept = [R | F | TJ | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R;SC]
+"#,
     },
     Mutant {
         name: "tso-own-store",
         group: Group::Tso,
         model: Builtin::Tso,
         what: "Reading from the own buffer orders the load after the store.",
-        file: TSO_RS,
-        old: ".filter(|&reader| graph[reader].thread != e.thread)",
-        new: "",
+        file: TSO_KAT,
+        old: "kept | rfe | mo",
+        new: "kept | rf | mo",
     },
     Mutant {
         name: "tso-fence-after-store",
         group: Group::Tso,
         model: Builtin::Tso,
         what: "A store is not ordered before a later fence.",
-        file: TSO_RS,
-        old: "EventKind::Write | EventKind::UpdateWrite | EventKind::Fence |",
-        new: "EventKind::Write | EventKind::UpdateWrite |",
+        file: TSO_KAT,
+        old: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R;SC]
+"#,
+        new: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | TE | TC] | [W;SC];po;[R;SC]
+"#,
     },
     Mutant {
         name: "tso-any-load",
         group: Group::Tso,
         model: Builtin::Tso,
         what: "A seq_cst store is ordered before all later loads.",
-        file: TSO_RS,
-        old: "graph[**later].is_read() && graph[**later].mode == Mode::SeqCst",
-        new: "graph[**later].is_read()",
+        file: TSO_KAT,
+        old: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R;SC]
+"#,
+        new: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R]
+"#,
     },
     Mutant {
         name: "tso-any-store",
         group: Group::Tso,
         model: Builtin::Tso,
         what: "Every store is ordered before later seq_cst loads.",
-        file: TSO_RS,
-        old: "e.kind == EventKind::Write && e.mode == Mode::SeqCst",
-        new: "e.kind == EventKind::Write",
-    },
-    Mutant {
-        name: "tso-wrong-index",
-        group: Group::Tso,
-        model: Builtin::Tso,
-        what: "The seq_cst loads share the index of the stores, which has just been lowered.",
-        file: TSO_RS,
-        old: "lower(&mut self.sc_loads[thread],",
-        new: "lower(&mut self.stores[thread],",
-    },
-    Mutant {
-        name: "tso-skips-one",
-        group: Group::Tso,
-        model: Builtin::Tso,
-        what: "The event directly after a load is not reached from it.",
-        file: TSO_RS,
-        old: "for &later in &events[from as usize..to] {",
-        new: "for &later in events[from as usize..to].iter().skip(1) {",
+        file: TSO_KAT,
+        old: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R;SC]
+"#,
+        new: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | F | TE | TC] | [W];po;[R;SC]
+"#,
     },
     Mutant {
         name: "tso-nothing-after-join",
         group: Group::Tso,
         model: Builtin::Tso,
-        what: "What follows a join is not reached from it.",
-        file: TSO_RS,
-        old: r"        match e.kind {
-            EventKind::Read
-",
-        new: r"        match e.kind {
-            EventKind::Join => {}
-            EventKind::Read
-",
+        what: "What follows a join is not ordered after it.",
+        file: TSO_KAT,
+        old: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R;SC]
+"#,
+        new: r#"let kept = [R | F | UW | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R;SC]
+"#,
     },
     Mutant {
         name: "tso-no-thread-edges",
         group: Group::Tso,
         model: Builtin::Tso,
-        what: "The search for a cycle does not follow creation and joining.",
-        file: TSO_RS,
-        old: r"        if let Some(next) = thread_successor(graph, event) {
-            self.reach(next);
-        }
-",
-        new: "",
+        what: "Creation and joining are missing.",
+        file: TSO_KAT,
+        old: "mo | fr | tc | tj as",
+        new: "mo | fr as",
+    },
+    Mutant {
+        name: "tso-skips-one",
+        group: Group::Tso,
+        model: Builtin::Tso,
+        what: "The event directly after another is not reached from it.",
+        file: WALK_RS,
+        old: "self.reach_from(graph, e.thread, e.index + 1);",
+        new: "self.reach_from(graph, e.thread, e.index + 2);",
+    },
+    Mutant {
+        name: "tso-falls-anywhere",
+        group: Group::Tso,
+        model: Builtin::Tso,
+        what: "A state is taken to fall into the start at every event.",
+        file: CYCLE_RS,
+        old: "        if arrives.is_within(state.accepts[0]) {",
+        new: "        if !state.accepts[0].is_none() {",
+    },
+    Mutant {
+        name: "tso-start-does-it",
+        group: Group::Tso,
+        model: Builtin::Tso,
+        what: "A step is left out because the start has it, although the state does not always fall there.",
+        file: CYCLE_RS,
+        old: "!(step.test.is_within(falls) && start[0].steps.iter().any(again))",
+        new: "!(!falls.is_none() && start[0].steps.iter().any(again))",
     },
 ];
