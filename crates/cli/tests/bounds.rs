@@ -115,6 +115,10 @@ fn samples_are_the_same_for_the_same_seed_and_no_proof() {
     let (one, again, other) = (parse(&run(1).out), parse(&run(1).out), parse(&run(2).out));
     assert_eq!((&one["verdict"], &one["complete"]), (&"bounded".into(), &30.into()));
     assert_eq!(one["bounds"][0]["value"]["count"], 30);
+    assert!(one["bounds"][0]["value"]["different"].as_u64().is_some_and(|different| different <= 10), "{one}");
+    // There are ten, and enough draws meet them all.
+    let many = parse(&folder.run("check --sample 500 --format json looks.litmus").out);
+    assert_eq!(many["bounds"][0]["value"]["different"], 10);
     assert_eq!(one["observation"]["states"], again["observation"]["states"]);
     assert_ne!(one["observation"]["states"], other["observation"]["states"]);
     assert_eq!(Schema::load("report-1.json").errors(&one), [""; 0]);

@@ -68,6 +68,8 @@ pub enum Bound {
         count: u64,
         /// Where chance began.
         seed: u64,
+        /// How many different ones there were.
+        different: u64,
     },
     /// Errors were met in executions that the model forbids once they are complete, and the search did not follow them.
     ForbiddenErrors,

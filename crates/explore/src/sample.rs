@@ -7,11 +7,15 @@
 //! A branch may lead nowhere: the model forbids it, or it is there for the sake of its own branches. Then that draw does not
 //! count, and another is made; a program in which nearly all fail gets fewer executions than were asked for.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use selvedge_core::graph::Mark;
 use selvedge_core::{Model, Program, StopReason};
 
 use crate::choice::{Choices, Kind};
 use crate::observer::Observer;
+use crate::record::record;
 use crate::search::Search;
 
 /// Draws per execution that was asked for, at most.
@@ -34,14 +38,23 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Draws so many executions.
     pub(crate) fn draw_many(&mut self, count: u64, seed: u64) -> StopReason {
         let mut chance = Chance(seed);
+        let mut drawn = HashSet::new();
         self.start();
         for _ in 0..count.saturating_mul(MOST_DRAWS) {
+            let before = self.counts.complete + self.counts.blocked;
             self.draw(&mut chance);
             self.finish_run();
+            if self.counts.complete + self.counts.blocked > before {
+                let mut hash = DefaultHasher::new();
+                record(&self.graph, &self.paths).hash(&mut hash);
+                drawn.insert(hash.finish());
+                self.different = drawn.len() as u64;
+            }
             if let Some(stop) = self.must_stop() {
                 return stop;
             }
             if self.starts_again {
+                drawn.clear();
                 self.start_again();
             } else if self.counts.complete + self.counts.blocked >= count {
                 break;

@@ -58,6 +58,8 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) has_forbidden_errors: bool,
     /// Executions were left out because of a bound on schedules.
     pub(crate) leaves_out: bool,
+    /// How many different executions have been drawn at random.
+    pub(crate) different: u64,
     stop: Option<StopReason>,
     /// How much of the search lies behind, as far as was ever guessed.
     fraction: f64,
@@ -92,6 +94,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             model_warnings: Vec::new(),
             has_forbidden_errors: false,
             leaves_out: false,
+            different: 0,
             stop: None,
             fraction: 0.0,
             started,
@@ -555,7 +558,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let within = match self.options.within {
             Within::Contexts(most) if self.leaves_out => Some(Bound::Contexts(most)),
             Within::Rounds(most) if self.leaves_out => Some(Bound::Rounds(most)),
-            Within::Samples { count, seed } => Some(Bound::Samples { count, seed }),
+            Within::Samples { count, seed } => Some(Bound::Samples { count, seed, different: self.different }),
             Within::Everything | Within::Contexts(_) | Within::Rounds(_) => None,
         };
         let bounds = cut.into_iter().chain(forbidden).chain(within).collect();

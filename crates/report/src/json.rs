@@ -286,7 +286,9 @@ pub(crate) fn bound(bound: &Bound) -> Value {
         Bound::FixedInputs(functions) => ("fixed-inputs", json!(functions)),
         Bound::ForbiddenErrors => ("forbidden-errors", json!(true)),
         Bound::Contexts(most) => ("contexts", json!(most)),
-        Bound::Samples { count, seed } => ("samples", json!({ "count": count, "seed": seed })),
+        Bound::Samples { count, seed, different } => {
+            ("samples", json!({ "count": count, "seed": seed, "different": different }))
+        }
         Bound::Rounds(most) => ("rounds", json!(most)),
         Bound::SpuriousWakeups => ("spurious-wakeups", json!(1)),
     };

@@ -243,8 +243,8 @@ pub(crate) fn bound(bound: &Bound) -> String {
              lets in more"
                 .to_owned()
         }
-        Bound::Samples { count, seed } => format!(
-            "executions were drawn at random (--sample {count} --seed {seed}), some perhaps more than once; \
+        Bound::Samples { count, seed, different } => format!(
+            "executions were drawn at random (--sample {count} --seed {seed}), {different} different ones; \
              without --sample all are explored"
         ),
         Bound::Rounds(most) => format!(
