@@ -87,25 +87,29 @@ impl Model for Jam {
 
     fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool {
         let Some(next) = co_successor(graph, changed) else { return true };
+        if graph.seq_cst_events() == 0 {
+            // Nothing pushes.
+            return self.visible.allows(graph, changed, self.version);
+        }
         if !self.search.get_mut().reaches(graph, next, changed, successors) {
             return true;
         }
-        if !self.visible.allows(graph, changed, self.version) {
+        // In jam19, a volatile read does not come before a volatile write after it.
+        let volatile = self.version != JamVersion::Jam19 && is_volatile(graph, changed);
+        if volatile && self.search.get_mut().reaches(graph, changed, changed, volatile_successors) {
             return false;
         }
-        if graph.seq_cst_events() == 0 {
-            return true;
-        }
-        // In jam19, a volatile read does not come before a volatile write after it.
-        let volatile = self.version != JamVersion::Jam19
-            && is_volatile(graph, changed)
-            && self.search.get_mut().reaches(graph, changed, changed, volatile_successors);
-        !volatile && Pushes::new(graph, self.version).can_be_ordered()
+        self.visible.allows(graph, changed, self.version) && Pushes::new(graph, self.version).can_be_ordered()
     }
 
     fn accepts(&self, graph: &Graph) -> bool {
         graph.seq_cst_events() == 0
-            || self.version == JamVersion::Jam21s
+            || match self.version {
+                JamVersion::Jam21s => true,
+                // A cycle of volatile accesses would have been noticed; creation and join could be part of one that is not.
+                JamVersion::Jam21 => is_all_volatile(graph),
+                JamVersion::Jam19 => false,
+            }
             || self.search.borrow_mut().is_acyclic(graph)
             || Pushes::new(graph, self.version).can_be_ordered_at_the_end()
     }
@@ -176,6 +180,14 @@ fn successors(graph: &Graph, event: EventId, found: &mut Vec<EventId>) {
 
 fn is_volatile(graph: &Graph, event: EventId) -> bool {
     graph[event].kind.is_access() && graph[event].mode == Mode::SeqCst
+}
+
+/// Whether there are no other accesses than volatile ones, and no creations of threads.
+fn is_all_volatile(graph: &Graph) -> bool {
+    graph.thread_ids().flat_map(|thread| graph.thread(thread)).all(|&event| match graph[event].kind {
+        EventKind::Create => false,
+        kind => !kind.is_access() || graph[event].mode == Mode::SeqCst,
+    })
 }
 
 /// The same among volatile accesses alone.
