@@ -39,8 +39,8 @@ impl Answer {
 /// of nothing else; the search relies on that to run each local path only once.
 /// The engine pulls: a program never calls the engine.
 pub trait Program {
-    /// The state of a thread between two actions.
-    type Thread: Clone;
+    /// The state of a thread between two actions. Equal states behave in the same way.
+    type Thread: Clone + PartialEq;
 
     /// What is remembered while an execution is told again, so that things can be called by their names.
     /// A search has no use for it.
@@ -83,6 +83,13 @@ pub trait Program {
     /// After [`Action::Block`], [`Action::Fail`], [`Action::Unsupported`], [`Action::Finish`] and [`Action::Exit`] a thread is not resumed.
     /// This must return: a thread that computes for ever without an action is the frontend's to detect.
     fn resume(&self, thread: &mut Self::Thread, answer: Answer) -> Action;
+
+    /// A number that equal threads have in common, for a thread that has just been resumed. The search then finds out whether
+    /// another path has led to the same state, and shares what follows. Nothing if that is not worth asking.
+    fn fingerprint(&self, thread: &Self::Thread) -> Option<u64> {
+        let _ = thread;
+        None
+    }
 
     /// Where in the source the thread stands, for a thread that has just been resumed.
     fn site(&self, thread: &Self::Thread) -> Option<Site>;

@@ -5,6 +5,9 @@
 //! [`Cursor`] is the number of a node. Going one step further in a known direction is a lookup; the program's
 //! interpreter only runs where no execution has been before (engine.md §5.3).
 //!
+//! Where different answers lead a thread to the same state, and its [`fingerprint`](Program::fingerprint) lets us notice, the
+//! paths meet in one node.
+//!
 //! A node whose task is answered with a value keeps a snapshot of the thread, so that a new answer can be tried at any
 //! time; where there is only one way on, the snapshot moves along. When the trie outgrows its budget, [`Paths::evict`]
 //! forgets every node that no event refers to, and the way to it is interpreted again if it is ever needed.
@@ -132,7 +135,6 @@ struct Node<T> {
     task: Task,
     /// How many threads were spawned on the way here.
     spawned: u32,
-    parent: Cursor,
     /// The ways on; a task without answer has its only way on under 0.
     next: Ways,
     /// The thread just after it was resumed here. Kept where it may be needed again.
@@ -200,6 +202,8 @@ pub(crate) struct Paths<P: Program> {
     plain: Manner,
     budget: usize,
     interpreted: u64,
+    /// Nodes whose states may be met again on other paths.
+    states: HashMap<u64, Cursor>,
 }
 
 impl<P: Program> Paths<P> {
@@ -216,6 +220,7 @@ impl<P: Program> Paths<P> {
             plain,
             budget,
             interpreted: 0,
+            states: HashMap::new(),
         }
     }
 
@@ -301,7 +306,7 @@ impl<P: Program> Paths<P> {
             return root;
         }
         let state = program.start(thread, spawn);
-        let root = self.interpret(program, graph, Cursor::NONE, 0, state, Answer::None);
+        let root = self.interpret(program, graph, 0, state, Answer::None);
         self.threads[thread.0 as usize].roots.push((spawn, root));
         root
     }
@@ -332,7 +337,7 @@ impl<P: Program> Paths<P> {
             (node.state.take(), Answer::None)
         };
         let state = state.expect("invariant: a node without ways on has its thread's state");
-        let next = self.interpret(program, graph, at, spawned, state, answer);
+        let next = self.interpret(program, graph, spawned, state, answer);
         self.nodes[at.0 as usize].next.insert(value, next);
         next
     }
@@ -341,7 +346,6 @@ impl<P: Program> Paths<P> {
         &mut self,
         program: &P,
         graph: &mut Graph,
-        parent: Cursor,
         spawned: u32,
         mut state: P::Thread,
         answer: Answer,
@@ -349,8 +353,15 @@ impl<P: Program> Paths<P> {
         self.interpreted += 1;
         let action = program.resume(&mut state, answer);
         let task = self.resolve(program, graph, action);
-        let node = Node { task, spawned, parent, next: Ways::default(), state: Some(state) };
-        match self.free.pop() {
+        let fingerprint = if task.returns_value() { program.fingerprint(&state) } else { None };
+        if let Some(known) = fingerprint.and_then(|fingerprint| self.states.get(&fingerprint))
+            && let Node { spawned: also, state: Some(other), .. } = &self.nodes[known.0 as usize]
+            && (*also, other) == (spawned, &state)
+        {
+            return *known;
+        }
+        let node = Node { task, spawned, next: Ways::default(), state: Some(state) };
+        let at = match self.free.pop() {
             Some(free) => {
                 self.nodes[free.0 as usize] = node;
                 free
@@ -359,7 +370,11 @@ impl<P: Program> Paths<P> {
                 self.nodes.push(node);
                 Cursor(self.nodes.len() as u32 - 1)
             }
+        };
+        if let Some(fingerprint) = fingerprint {
+            self.states.insert(fingerprint, at);
         }
+        at
     }
 
     fn resolve(&mut self, program: &P, graph: &mut Graph, action: Action) -> Task {
@@ -458,6 +473,7 @@ impl<P: Program> Paths<P> {
                 self.nodes[at].next.retain(|next| keep[next.0 as usize]);
             }
         }
+        self.states.retain(|_, at| keep[at.0 as usize]);
         self.free.clear();
         for (at, _) in keep.iter().enumerate().filter(|(_, kept)| !**kept) {
             self.nodes[at].next = Ways::default();
@@ -472,7 +488,7 @@ impl<P: Program> Paths<P> {
     fn needed(&self, graph: &Graph) -> Vec<bool> {
         let mut keep = vec![false; self.nodes.len()];
         let roots = self.threads.iter().flat_map(|known| known.roots.iter().map(|(_, root)| *root));
-        for mut at in graph.cursors().chain(roots) {
+        for at in graph.cursors().chain(roots) {
             // Where there is only one way on, the snapshot has moved along: keep the node that has it.
             let mut ahead = at;
             while !keep[ahead.0 as usize] {
@@ -482,13 +498,6 @@ impl<P: Program> Paths<P> {
                     Some((_, next)) if !node.task.returns_value() => ahead = next,
                     _ => break,
                 }
-            }
-            loop {
-                at = self.nodes[at.0 as usize].parent;
-                if at == Cursor::NONE || keep[at.0 as usize] {
-                    break;
-                }
-                keep[at.0 as usize] = true;
             }
         }
         keep

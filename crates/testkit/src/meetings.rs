@@ -43,7 +43,7 @@ pub struct Meetings {
 }
 
 /// A thread of such a test.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Thread {
     inner: <Litmus as Program>::Thread,
     entry: u32,
@@ -53,7 +53,7 @@ pub struct Thread {
     held: Option<Action>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Stage {
     Away,
     Arriving(Errand),

@@ -44,7 +44,7 @@ pub struct Script {
 }
 
 /// A thread: how it was started, and every answer it has been given.
-#[derive(Debug)]
+#[derive(PartialEq, Debug)]
 pub struct Told {
     spawn: Spawn,
     /// Whether it has asked anything: the first resume answers no question.

@@ -163,6 +163,7 @@ impl Machine {
     /// The program ends, here and now: `exit` runs handlers first.
     pub(super) fn exit(&self, thread: &mut Thread, status: u64, handlers: bool) -> Flow {
         thread.frames.clear();
+        thread.tidied = 0;
         thread.effects += 1;
         let next = if handlers { Ending::ThreadLocals(Leaving::Program) } else { Ending::Exit };
         thread.stage = Stage::Ending { value: status, next };

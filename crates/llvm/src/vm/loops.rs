@@ -5,6 +5,7 @@
 //! out whether a round of a loop changed anything that matters.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use crate::ir::{BlockId, Body, CastOp, Inst, InstKind, Module, Operand, Type, ValueId};
 
@@ -17,6 +18,15 @@ pub(super) struct Needs {
     pub(super) dead: Vec<ValueId>,
 }
 
+/// What is not needed at a place in a function.
+#[derive(Debug)]
+pub(super) struct Dead {
+    /// The registers that will be written before they are read; not those that hold addresses of variables.
+    pub(super) registers: Vec<ValueId>,
+    /// Likewise the local variables.
+    pub(super) variables: Vec<ValueId>,
+}
+
 /// The loops of a function.
 #[derive(Debug)]
 pub(super) struct Loops {
@@ -25,6 +35,10 @@ pub(super) struct Loops {
     /// For each block, what is needed when it is entered, its phis already evaluated.
     live: Vec<BTreeSet<Needed>>,
     simple: BTreeSet<ValueId>,
+    /// For each block, the blocks from which a jump back to it can be reached without passing it.
+    inside: Vec<BTreeSet<BlockId>>,
+    /// For each instruction, what is not needed before it. Filled in when it is asked for.
+    dead: Vec<OnceLock<Dead>>,
 }
 
 impl Loops {
@@ -33,7 +47,9 @@ impl Loops {
         let latches = depth_first(&successors);
         let simple = simple_variables(module, body);
         let live = live_in(body, &successors, &simple);
-        Loops { latches, live, simple }
+        let inside = (0..latches.len()).map(|head| inside(head, &latches[head], &successors)).collect();
+        let dead = body.insts.iter().map(|_| OnceLock::new()).collect();
+        Loops { latches, live, simple, inside, dead }
     }
 
     /// The local variables of which nothing is done with the address but loading and storing.
@@ -54,6 +70,32 @@ impl Loops {
     /// Whether a jump goes back to the beginning of a loop.
     pub(super) fn goes_back(&self, from: BlockId, to: BlockId) -> bool {
         self.latches[to.index()].contains(&from)
+    }
+
+    /// Whether a thread in a block can come back to the head of a loop without entering the loop anew.
+    pub(super) fn is_inside(&self, head: BlockId, block: BlockId) -> bool {
+        self.inside[head.index()].contains(&block)
+    }
+
+    /// What is not needed before the instruction with the number `next` in a block, while the one before may still be in
+    /// progress.
+    pub(super) fn dead(&self, body: &Body, block: BlockId, next: u32) -> &Dead {
+        self.dead[next as usize].get_or_init(|| {
+            let Needs { registers, dead } = self.needs(body, block, next);
+            let mut kept: BTreeSet<ValueId> = registers.into_iter().collect();
+            let before = next.checked_sub(1).filter(|at| body.blocks[block.index()].insts.contains(at));
+            if let Some((at, inst)) = before.map(|at| (at, &body.insts[at as usize]))
+                && !matches!(inst.kind, InstKind::Phi { .. })
+            {
+                kept.insert(body.value(at));
+                inst.kind.clone().for_each_operand_mut(&mut |operand| kept.extend(local(operand)));
+            }
+            // A call that may throw comes back to another block.
+            let stays = |kind: &InstKind| matches!(kind, InstKind::Alloca { .. } | InstKind::Invoke { .. });
+            let all = (0..body.params + body.insts.len() as u32).map(ValueId).filter(|value| !kept.contains(value));
+            let registers = all.filter(|value| body.inst(*value).is_none_or(|inst| !stays(&inst.kind))).collect();
+            Dead { registers, variables: dead }
+        })
     }
 
     /// What is needed before the instruction with the number `next` in a block.
@@ -112,6 +154,24 @@ fn depth_first(successors: &[Vec<BlockId>]) -> Vec<Vec<BlockId>> {
         }
     }
     latches
+}
+
+/// The blocks from which a latch can be reached without passing the head.
+fn inside(head: usize, latches: &[BlockId], successors: &[Vec<BlockId>]) -> BTreeSet<BlockId> {
+    let mut found: BTreeSet<BlockId> = latches.iter().copied().collect();
+    let mut grows = !found.is_empty();
+    while grows {
+        let reaches = |block: &usize| *block != head && successors[*block].iter().any(|next| next.index() != head && found.contains(next));
+        let more: Vec<usize> = (0..successors.len()).filter(reaches).collect();
+        let before = found.len();
+        found.extend(more.into_iter().map(|block| BlockId(block as u32)));
+        grows = found.len() > before;
+    }
+    // Whoever stands in the head has just entered.
+    if !latches.is_empty() {
+        found.insert(BlockId(head as u32));
+    }
+    found
 }
 
 /// Something whose value may be used later.

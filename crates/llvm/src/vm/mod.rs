@@ -26,6 +26,7 @@ mod rounds;
 mod run;
 mod sections;
 mod thread;
+mod tidy;
 mod undone;
 mod value;
 mod wide;
@@ -326,6 +327,10 @@ impl Program for Machine {
 
     fn resume(&self, thread: &mut Thread, answer: Answer) -> Action {
         self.advance(thread, answer)
+    }
+
+    fn fingerprint(&self, thread: &Thread) -> Option<u64> {
+        thread.fingerprint()
     }
 
     fn site(&self, thread: &Thread) -> Option<Site> {

@@ -116,6 +116,20 @@ impl PrivateBlock {
         self.bytes.len() as u64
     }
 
+    /// Whether nothing has been written to it.
+    pub(super) fn is_blank(&self) -> bool {
+        self.poison.is_none() && self.bytes.iter().all(|byte| *byte == Byte::Unwritten)
+    }
+
+    /// A number that blocks with the same content have in common.
+    pub(super) fn digest(&self) -> u64 {
+        let bytes = self.bytes.iter().take(64).map(|byte| match byte {
+            Byte::Unwritten => 0,
+            Byte::First(byte) | Byte::Rest(byte) => u64::from(*byte) + 1,
+        });
+        bytes.fold(0, |digest, byte| digest.wrapping_mul(0x100_0000_01b3) ^ byte)
+    }
+
     /// Whether the range lies inside.
     pub(super) fn holds(&self, offset: u64, size: u64) -> bool {
         offset.checked_add(size).is_some_and(|end| end <= self.size())

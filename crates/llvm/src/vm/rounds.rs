@@ -158,6 +158,7 @@ impl Machine {
             self.stand_at(thread, head);
             return Err(Box::new(Action::Block(BlockReason::Unroll(most))));
         }
+        self.tidy(thread);
         let mut spared = false;
         let before = match round {
             // Nothing has happened but computation: what it was before will do.
@@ -290,6 +291,7 @@ impl Machine {
             // Looking at a clock is a step with an effect; a loop that only sleeps waits.
             hours: _,
             // How it came here.
+            tidied: _,
             effects: _,
             quiet: _,
             sections: _,

@@ -48,6 +48,9 @@ impl Machine {
             },
         };
         self.account(thread, &action);
+        if thread.queue.is_empty() && thread.asks.is_some() {
+            self.tidy(thread);
+        }
         action
     }
 
@@ -452,7 +455,7 @@ impl Machine {
 
     /// Returns from a call. After the first one comes what [`super::lifetime`] says.
     pub(super) fn leave(&self, thread: &mut Thread, value: Option<Val>) -> Flow {
-        let frame = thread.frames.pop().expect("invariant: a returning thread has a frame");
+        let frame = thread.pop().expect("invariant: a returning thread has a frame");
         let value = value.unwrap_or(Val::Undef);
         if thread.frames.is_empty() && matches!(thread.stage, Stage::Running { .. }) {
             return self.finish(thread, &value, frame.locals, Leaving::Return);

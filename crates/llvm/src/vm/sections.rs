@@ -48,6 +48,13 @@ pub(super) struct Sections {
 }
 
 impl Sections {
+    /// Forgets everything if the thread has taken such a step since.
+    pub(super) fn forget_before(&mut self, loud: u64) {
+        if self.loud != loud {
+            *self = Sections { loud, ..Sections::default() };
+        }
+    }
+
     /// The mutexes used by later actions than that one.
     fn since(&self, loud: u64, action: u64) -> BTreeSet<u64> {
         let used = self.used.iter().filter(|_| self.loud == loud);
@@ -76,10 +83,7 @@ impl Thread {
     }
 
     fn uses(&mut self, mutex: u64, action: u64) {
-        let loud = self.loud();
-        if self.sections.loud != loud {
-            self.sections = Sections { loud, ..Sections::default() };
-        }
+        self.sections.forget_before(self.loud());
         self.sections.used.push((mutex, action));
     }
 }

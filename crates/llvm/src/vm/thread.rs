@@ -113,6 +113,18 @@ impl Looks {
     /// As many reads as are remembered.
     pub(super) const MOST: u32 = 1_000;
 
+    /// Forgets everything if such a step has been taken since.
+    pub(super) fn forget_before(&mut self, loud: u64) {
+        if self.loud != loud {
+            *self = Looks { loud, ..Looks::default() };
+        }
+    }
+
+    /// Whether the last read could have been answered in another way.
+    pub(super) fn remembers_answers(&self) -> bool {
+        self.last.as_ref().is_some_and(|look| look.asked.is_some())
+    }
+
     /// The reads, the last one first, if no such step has been taken since.
     pub(super) fn since(&self, loud: u64) -> Vec<&Look> {
         let first = self.last.as_deref().filter(|_| self.loud == loud);
@@ -182,6 +194,8 @@ pub struct Thread {
     pub(super) looks: Looks,
     /// Whether it only runs to see what would happen.
     pub(super) imagined: bool,
+    /// So many of its first calls have nothing to forget (`tidy.rs`).
+    pub(super) tidied: u32,
 }
 
 /// A place in the program: a function and the number of an instruction.
@@ -230,6 +244,7 @@ impl Thread {
             asks: None,
             looks: Looks::default(),
             imagined: false,
+            tidied: 0,
             memoir: None,
         }
     }
@@ -257,10 +272,7 @@ impl Thread {
 
     /// Remembers a read, or counts it as a step with an effect if there are too many.
     pub(super) fn look(&mut self, at: Access, ordering: ReadOrdering, asked: Option<(Thread, u64)>) {
-        let loud = self.loud();
-        if self.looks.loud != loud {
-            self.looks = Looks { loud, ..Looks::default() };
-        }
+        self.looks.forget_before(self.loud());
         if self.looks.count >= Looks::MOST {
             self.effects += 1;
             return;
@@ -269,6 +281,13 @@ impl Thread {
         let (number, effects) = (self.actions, self.effects);
         self.looks.last = Some(Arc::new(Look { at, ordering, number, effects, asked, earlier }));
         self.looks.count += 1;
+    }
+
+    /// Ends the innermost call.
+    pub(super) fn pop(&mut self) -> Option<Frame> {
+        let frame = self.frames.pop();
+        self.tidied = self.tidied.min(self.frames.len().saturating_sub(1) as u32);
+        frame
     }
 
     /// Sets a register of the present frame.

@@ -55,7 +55,7 @@ pub(super) type Passing = BTreeMap<Access, BTreeSet<(ThreadId, u64)>>;
 pub(super) struct Addition {
     at: Access,
     operand: u64,
-    number: u64,
+    pub(super) number: u64,
 }
 
 /// What an action adds where.

@@ -24,7 +24,7 @@ pub struct Code {
 }
 
 /// A thread of it.
-#[derive(Clone)]
+#[derive(Clone, PartialEq)]
 pub struct Machine {
     entry: usize,
     counter: usize,

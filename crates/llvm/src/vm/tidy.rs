@@ -1,0 +1,97 @@
+//! Forgetting what a thread will never look at again.
+//!
+//! The search shares what follows between all paths that lead a thread to the same state (`explore/src/paths.rs`), and that
+//! is worth the more, the less a state remembers. So whenever a thread asks for a value, and where a loop begins, it lets
+//! go of registers and local variables that it will write before it reads them again (`loops.rs`), of loops that it has left,
+//! and of what it had read before it last had an effect. A thread in whatever state is tidied in the same way, so that it is
+//! still a function of its answers; and nothing that it does depends on what is forgotten here.
+//!
+//! Kept although not needed: the addresses of variables, and the arguments of the function that a thread starts with. Reports
+//! name things after them.
+
+use super::Machine;
+use super::private::PrivateMemory;
+use super::thread::{Frame, Thread};
+use super::value::Val;
+
+impl Machine {
+    /// Forgets what the thread does not need, now that it stands between two instructions.
+    pub(super) fn tidy(&self, thread: &mut Thread) {
+        thread.forget_history();
+        let Thread { frames, memory, tidied, .. } = thread;
+        for (depth, frame) in frames.iter_mut().enumerate().skip(*tidied as usize) {
+            self.tidy_frame(frame, depth == 0, memory);
+        }
+        *tidied = frames.len().saturating_sub(1) as u32;
+    }
+
+    fn tidy_frame(&self, frame: &mut Frame, first: bool, memory: &mut PrivateMemory) {
+        let body = self.module.body(frame.function).expect("invariant: a function that runs has been read");
+        let loops = self.loops(frame.function);
+        frame.rounds.retain(|head, _| loops.is_inside(*head, frame.block));
+        let dead = loops.dead(body, frame.block, frame.next);
+        for register in &dead.registers {
+            if !first || register.0 >= body.params {
+                frame.registers[register.index()] = Val::Undef;
+            }
+        }
+        let bases = dead.variables.iter().filter_map(|variable| frame.registers[variable.index()].word());
+        for base in bases {
+            if memory.get(base).is_some_and(|block| !block.is_blank())
+                && let Some(block) = memory.get_mut(base)
+            {
+                block.write(0, block.size(), None);
+            }
+        }
+    }
+}
+
+impl Thread {
+    /// Forgets what has become irrelevant with its last step that others may notice.
+    fn forget_history(&mut self) {
+        let (loud, actions) = (self.loud(), self.actions);
+        self.looks.forget_before(loud);
+        self.sections.forget_before(loud);
+        // Additions matter to each other if no other action comes between them (`undone.rs`).
+        for addition in &mut self.additions {
+            *addition = addition.filter(|addition| addition.number + 1 >= actions);
+        }
+    }
+
+    /// A number that equal states have in common; nothing if this one is hardly ever met again.
+    pub(super) fn fingerprint(&self) -> Option<u64> {
+        if !self.queue.is_empty() || self.looks.remembers_answers() {
+            return None;
+        }
+        let mut hash = Hash(u64::from(self.id.0));
+        hash.add(self.actions);
+        hash.add(self.effects);
+        for frame in &self.frames {
+            hash.add(u64::from(frame.function.0) << 32 | u64::from(frame.next));
+            frame.registers.iter().for_each(|value| hash.add_value(value));
+        }
+        for (base, block) in self.memory.iter() {
+            hash.add(base);
+            hash.add(block.digest());
+        }
+        Some(hash.0)
+    }
+}
+
+/// A quick hash. States that only seem equal are told apart afterwards.
+struct Hash(u64);
+
+impl Hash {
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn add_value(&mut self, value: &Val) {
+        match value {
+            Val::Undef | Val::Poison(_) => self.add(1),
+            Val::Word(word) => self.add(*word),
+            Val::Wide(wide) => self.add(**wide as u64),
+            Val::Parts(parts) => parts.iter().for_each(|part| self.add_value(part)),
+        }
+    }
+}
