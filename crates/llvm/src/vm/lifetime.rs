@@ -26,7 +26,7 @@ use super::value::Val;
 use crate::ir::{FunctionId, Module, Symbol, ValueId};
 
 /// What a thread is at, and what it does next when it has no calls in progress.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Stage {
     /// Constructors, of which so many have been started.
     Constructing(usize),
@@ -37,7 +37,7 @@ pub(super) enum Stage {
 }
 
 /// How a thread leaves its function. When it is `main`, this decides whether the program ends with it.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Leaving {
     /// By returning.
     Return,
@@ -48,7 +48,7 @@ pub(super) enum Leaving {
 }
 
 /// What is next when a thread ends.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
     /// The thread's own variables are destroyed.
     ThreadLocals(Leaving),
@@ -67,14 +67,14 @@ pub(super) enum Ending {
 }
 
 /// A function to be called at the end.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Handler {
     pub(super) function: u64,
     pub(super) argument: u64,
 }
 
 /// What a thread has registered to be run at the end, the newest last.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Handlers {
     /// At the end of the thread.
     pub(super) of_thread: Vec<Handler>,
@@ -83,7 +83,7 @@ pub(super) struct Handlers {
 }
 
 /// What remains of registering or fetching a handler.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ExitStep {
     /// The answer is the next node of the one that has been pushed.
     Pushed { node: u64 },
@@ -162,8 +162,7 @@ impl Machine {
 
     /// The program ends, here and now: `exit` runs handlers first.
     pub(super) fn exit(&self, thread: &mut Thread, status: u64, handlers: bool) -> Flow {
-        thread.frames.clear();
-        thread.tidied = 0;
+        thread.pop_all();
         thread.effects += 1;
         let next = if handlers { Ending::ThreadLocals(Leaving::Program) } else { Ending::Exit };
         thread.stage = Stage::Ending { value: status, next };

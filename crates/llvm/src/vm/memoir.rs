@@ -28,7 +28,7 @@ struct Moment {
 }
 
 /// A block of memory that has been allocated.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct BlockNote {
     storage: Storage,
     size: u64,
@@ -41,7 +41,7 @@ struct BlockNote {
 }
 
 /// The notes.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memoir {
     blocks: BTreeMap<u64, BlockNote>,
     /// The blocks that other threads may know, in the order in which they became known.

@@ -5,6 +5,7 @@
 //! ordinary writes of the same extents.
 
 use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use selvedge_core::Content;
@@ -89,27 +90,66 @@ enum Byte {
     Rest(u8),
 }
 
+/// Few enough bytes to lie in the block itself: most local variables are that small.
+const FEW: usize = 8;
+
+/// The bytes of a block. What is large is shared between copies until one of them is written to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Bytes {
+    Few(u8, [Byte; FEW]),
+    Many(Arc<Vec<Byte>>),
+}
+
+impl Bytes {
+    fn new(size: u64) -> Bytes {
+        match u8::try_from(size) {
+            Ok(few) if few as usize <= FEW => Bytes::Few(few, [Byte::Unwritten; FEW]),
+            _ => Bytes::Many(Arc::new(vec![Byte::Unwritten; size as usize])),
+        }
+    }
+}
+
+impl Deref for Bytes {
+    type Target = [Byte];
+
+    fn deref(&self) -> &[Byte] {
+        match self {
+            Bytes::Few(size, bytes) => &bytes[..*size as usize],
+            Bytes::Many(bytes) => bytes,
+        }
+    }
+}
+
+impl DerefMut for Bytes {
+    fn deref_mut(&mut self) -> &mut [Byte] {
+        match self {
+            Bytes::Few(size, bytes) => &mut bytes[..*size as usize],
+            Bytes::Many(bytes) => Arc::make_mut(bytes),
+        }
+    }
+}
+
 /// A block of private memory.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PrivateBlock {
     pub(super) storage: Storage,
     pub(super) content: Content,
-    bytes: Vec<Byte>,
-    /// Bytes that are not known because of broken arithmetic. Mostly nothing.
-    poison: Option<BTreeMap<u64, Arc<Poison>>>,
     /// Whether it may contain a pointer to a block.
     points: bool,
+    bytes: Bytes,
+    /// Bytes that are not known because of broken arithmetic. Mostly nothing.
+    poison: Option<Box<BTreeMap<u64, Arc<Poison>>>>,
 }
 
-/// The private memory of a thread: blocks by the address of their first byte.
-#[derive(Clone, PartialEq, Debug, Default)]
+/// The private memory of a thread: blocks by the address of their first byte, in order. Copies share it until one is changed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct PrivateMemory {
-    blocks: BTreeMap<u64, Arc<PrivateBlock>>,
+    blocks: Option<Arc<Vec<(u64, PrivateBlock)>>>,
 }
 
 impl PrivateBlock {
     pub(super) fn new(storage: Storage, content: Content, size: u64) -> PrivateBlock {
-        PrivateBlock { storage, content, bytes: vec![Byte::Unwritten; size as usize], poison: None, points: false }
+        PrivateBlock { storage, content, points: false, bytes: Bytes::new(size), poison: None }
     }
 
     pub(super) fn size(&self) -> u64 {
@@ -174,13 +214,14 @@ impl PrivateBlock {
         }
         self.points |= size >= 8 && value.is_some_and(|value| block_of(value as u64).is_some() || size > 8);
         let (start, end) = (offset as usize, (offset + size) as usize);
+        let bytes = &mut *self.bytes;
         // What follows and belonged to an older write now starts one of its own.
-        if let Some(Byte::Rest(byte)) = self.bytes.get(end).copied() {
-            self.bytes[end] = Byte::First(byte);
+        if let Some(Byte::Rest(byte)) = bytes.get(end).copied() {
+            bytes[end] = Byte::First(byte);
         }
         for i in start..end {
             let byte = value.map(|value| (value >> (8 * (i - start))) as u8);
-            self.bytes[i] = match byte {
+            bytes[i] = match byte {
                 None => Byte::Unwritten,
                 Some(byte) if i == start => Byte::First(byte),
                 Some(byte) => Byte::Rest(byte),
@@ -244,7 +285,7 @@ impl PrivateBlock {
     /// The bytes that are not the same in another block; nothing if the two are not alike at all.
     pub(super) fn differences(&self, other: &PrivateBlock) -> Option<Vec<u64>> {
         let alike = self.storage == other.storage && self.content == other.content && self.size() == other.size();
-        let pairs = || self.bytes.iter().zip(&other.bytes).enumerate();
+        let pairs = || self.bytes.iter().zip(other.bytes.iter()).enumerate();
         alike.then(|| pairs().filter(|(_, (a, b))| a != b).map(|(at, _)| at as u64).collect())
     }
 
@@ -270,30 +311,50 @@ impl PrivateBlock {
 pub(super) struct CopiedByte(Byte, Option<Arc<Poison>>);
 
 impl PrivateMemory {
+    fn blocks(&self) -> &[(u64, PrivateBlock)] {
+        self.blocks.as_deref().map_or(&[], Vec::as_slice)
+    }
+
+    fn find(&self, base: u64) -> Result<usize, usize> {
+        self.blocks().binary_search_by_key(&base, |(base, _)| *base)
+    }
+
     pub(super) fn insert(&mut self, base: u64, block: PrivateBlock) {
-        self.blocks.insert(base, Arc::new(block));
+        let found = self.find(base);
+        let blocks = Arc::make_mut(self.blocks.get_or_insert_default());
+        match found {
+            Ok(at) => blocks[at].1 = block,
+            Err(at) => blocks.insert(at, (base, block)),
+        }
     }
 
     pub(super) fn remove(&mut self, base: u64) -> Option<PrivateBlock> {
-        self.blocks.remove(&base).map(Arc::unwrap_or_clone)
+        let at = self.find(base).ok()?;
+        let blocks = Arc::make_mut(self.blocks.as_mut()?);
+        let (_, block) = blocks.remove(at);
+        if blocks.is_empty() {
+            self.blocks = None;
+        }
+        Some(block)
     }
 
     /// All blocks, with their first bytes.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, &PrivateBlock)> {
-        self.blocks.iter().map(|(base, block)| (*base, block.as_ref()))
+        self.blocks().iter().map(|(base, block)| (*base, block))
     }
 
     /// The first bytes of all blocks.
     pub(super) fn bases(&self) -> impl Iterator<Item = u64> {
-        self.blocks.keys().copied()
+        self.blocks().iter().map(|(base, _)| *base)
     }
 
     pub(super) fn get(&self, base: u64) -> Option<&PrivateBlock> {
-        self.blocks.get(&base).map(Arc::as_ref)
+        self.find(base).ok().map(|at| &self.blocks()[at].1)
     }
 
     pub(super) fn get_mut(&mut self, base: u64) -> Option<&mut PrivateBlock> {
-        self.blocks.get_mut(&base).map(Arc::make_mut)
+        let at = self.find(base).ok()?;
+        Some(&mut Arc::make_mut(self.blocks.as_mut()?)[at].1)
     }
 }
 

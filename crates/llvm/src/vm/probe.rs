@@ -29,7 +29,7 @@ const MOST_WAYS: usize = 64;
 const MOST_CALLS: usize = 32;
 
 /// Bytes of blocks, by the first byte of the block.
-#[derive(Clone, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Marks {
     bytes: BTreeMap<u64, BTreeSet<u64>>,
 }
@@ -70,7 +70,7 @@ enum Goal {
 }
 
 /// One way into the future.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq)]
 struct Way {
     thread: Thread,
     marks: Marks,

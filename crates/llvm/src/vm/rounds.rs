@@ -150,7 +150,8 @@ impl Machine {
             return Ok(());
         }
         let back = loops.goes_back(from, head);
-        let round = thread.frame().rounds.get(&head).cloned();
+        let depth = thread.frames.len() - 1;
+        let round = thread.rounds.get(depth, head).cloned();
         let begun = round.as_ref().filter(|_| back).map_or(1, |round| round.begun + 1);
         if let Some(most) = self.unroll
             && begun > most
@@ -182,7 +183,7 @@ impl Machine {
             }
             _ => Arc::new(thread.snapshot()),
         };
-        thread.frame().rounds.insert(head, Round { begun, before, spared });
+        thread.rounds.insert(depth, head, Round { begun, before, spared });
         Ok(())
     }
 
@@ -291,6 +292,7 @@ impl Machine {
             // Looking at a clock is a step with an effect; a loop that only sleeps waits.
             hours: _,
             // How it came here.
+            rounds: _,
             tidied: _,
             effects: _,
             quiet: _,
@@ -478,8 +480,8 @@ impl Machine {
 
     /// The loop that a thread has gone round most often.
     pub(super) fn busiest_loop(&self, thread: &Thread) -> String {
-        let frame = thread.frames.last();
-        let busiest = frame.and_then(|frame| frame.rounds.iter().max_by_key(|(_, round)| round.begun));
-        busiest.map_or_else(|| "a computation".to_owned(), |(head, _)| self.describe_place(thread, *head))
+        let here = thread.rounds.iter().filter(|(depth, ..)| depth + 1 == thread.frames.len());
+        let busiest = here.max_by_key(|(.., round)| round.begun);
+        busiest.map_or_else(|| "a computation".to_owned(), |(_, head, _)| self.describe_place(thread, head))
     }
 }

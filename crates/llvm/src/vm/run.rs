@@ -1,5 +1,7 @@
 //! Running a thread from one action to the next.
 
+use std::sync::Arc;
+
 use selvedge_core::{Action, Address, Answer, Content, FenceOrdering, Program, ViolationKind};
 
 use super::arith::{self, Trap};
@@ -440,16 +442,8 @@ impl Machine {
         let mut registers = arguments;
         let variadic = registers.split_off(called.params.len());
         registers.resize(body.params as usize + body.insts.len(), Val::Undef);
-        thread.frames.push(Frame {
-            function,
-            block: BlockId(0),
-            next: 0,
-            registers,
-            locals: Vec::new(),
-            result: to,
-            rounds: Default::default(),
-            variadic,
-        });
+        let (block, next, locals) = (BlockId(0), 0, Vec::new());
+        thread.frames.push(Arc::new(Frame { function, block, next, registers, locals, result: to, variadic }));
         Ok(())
     }
 

@@ -37,7 +37,7 @@ use super::rounds::Obstacle;
 use super::thread::Thread;
 
 /// The mutexes that a thread has used since its last step with another effect.
-#[derive(Clone, PartialEq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Sections {
     /// How many other steps with an effect the thread had taken then.
     loud: u64,

@@ -15,8 +15,8 @@ use super::undone::Addition;
 use super::value::Val;
 use crate::ir::{BlockId, FunctionId, GlobalId, Type, ValueId};
 
-/// A call in progress.
-#[derive(Clone, PartialEq, Debug)]
+/// A call in progress. Copies of a thread share those that they leave alone.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Frame {
     pub(super) function: FunctionId,
     pub(super) block: BlockId,
@@ -27,14 +27,42 @@ pub(super) struct Frame {
     pub(super) locals: Vec<u64>,
     /// Where the caller wants the result.
     pub(super) result: Option<ValueId>,
-    /// The present round of each loop.
-    pub(super) rounds: BTreeMap<BlockId, Round>,
     /// The arguments beyond those that the function names.
     pub(super) variadic: Vec<Val>,
 }
 
+/// The present rounds of the loops of all calls.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Rounds {
+    /// Sorted by the number of calls around the loop's, and the block where the loop begins.
+    all: Vec<((usize, BlockId), Round)>,
+}
+
+impl Rounds {
+    pub(super) fn get(&self, depth: usize, head: BlockId) -> Option<&Round> {
+        let found = self.all.binary_search_by_key(&(depth, head), |(key, _)| *key).ok()?;
+        Some(&self.all[found].1)
+    }
+
+    pub(super) fn insert(&mut self, depth: usize, head: BlockId, round: Round) {
+        match self.all.binary_search_by_key(&(depth, head), |(key, _)| *key) {
+            Ok(found) => self.all[found].1 = round,
+            Err(place) => self.all.insert(place, ((depth, head), round)),
+        }
+    }
+
+    /// Those that are kept are told the depth of their call and where they begin.
+    pub(super) fn retain(&mut self, keep: impl Fn(usize, BlockId) -> bool) {
+        self.all.retain(|((depth, head), _)| keep(*depth, *head));
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, BlockId, &Round)> {
+        self.all.iter().map(|((depth, head), round)| (*depth, *head, round))
+    }
+}
+
 /// A round of a loop.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Round {
     /// How many rounds have begun since the loop was entered, this one included.
     pub(super) begun: u32,
@@ -45,7 +73,7 @@ pub(super) struct Round {
 }
 
 /// A read since the last step with an effect.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Look {
     pub(super) at: Access,
     pub(super) ordering: ReadOrdering,
@@ -59,7 +87,7 @@ pub(super) struct Look {
 }
 
 /// What the answer to the last action is for.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Awaiting {
     /// Nothing.
     Nothing,
@@ -80,7 +108,7 @@ pub(super) enum Awaiting {
 }
 
 /// Memory that is being read piece by piece.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Gathered {
     /// Offset and size of the pieces that are still to come, the next one last.
     pub(super) pieces: Vec<(u64, u64)>,
@@ -90,7 +118,7 @@ pub(super) struct Gathered {
 }
 
 /// What memory is read for.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Purpose {
     /// A value for a register.
     Load { to: ValueId, ty: Type },
@@ -101,7 +129,7 @@ pub(super) enum Purpose {
 }
 
 /// Reads without a step with an effect in between, other than taking and giving back mutexes.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Looks {
     /// How many such steps the thread had taken then.
     loud: u64,
@@ -133,11 +161,12 @@ impl Looks {
 }
 
 /// A thread.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thread {
     pub(super) id: ThreadId,
     pub(super) stage: Stage,
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: Vec<Arc<Frame>>,
+    pub(super) rounds: Rounds,
     pub(super) memory: PrivateMemory,
     /// Blocks that were freed before anybody else knew them.
     pub(super) freed: BTreeSet<u64>,
@@ -202,7 +231,7 @@ pub struct Thread {
 pub(super) type Place = (FunctionId, u32);
 
 /// An action with an effect.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Deed {
     /// A write or an update of this address.
     Write(u64),
@@ -216,6 +245,7 @@ impl Thread {
             id,
             stage,
             frames: Vec::new(),
+            rounds: Rounds::default(),
             memory: PrivateMemory::default(),
             freed: BTreeSet::new(),
             next_block: 0,
@@ -250,7 +280,7 @@ impl Thread {
     }
 
     pub(super) fn frame(&mut self) -> &mut Frame {
-        self.frames.last_mut().expect("invariant: a running thread has a frame")
+        Arc::make_mut(self.frames.last_mut().expect("invariant: a running thread has a frame"))
     }
 
     /// Whether what the thread does now is neither imagined nor told again: then it counts.
@@ -260,9 +290,7 @@ impl Thread {
 
     /// A copy that forgets how it came here, to compare with and to run elsewhere.
     pub(super) fn snapshot(&self) -> Thread {
-        let mut copy = Thread { looks: Looks::default(), imagined: true, ..self.clone() };
-        copy.frames.iter_mut().for_each(|frame| frame.rounds.clear());
-        copy
+        Thread { looks: Looks::default(), rounds: Rounds::default(), imagined: true, ..self.clone() }
     }
 
     /// The memory that no other thread can name: private blocks, and shared ones that it has told nobody of.
@@ -285,9 +313,18 @@ impl Thread {
 
     /// Ends the innermost call.
     pub(super) fn pop(&mut self) -> Option<Frame> {
-        let frame = self.frames.pop();
-        self.tidied = self.tidied.min(self.frames.len().saturating_sub(1) as u32);
+        let frame = self.frames.pop().map(Arc::unwrap_or_clone);
+        let depth = self.frames.len();
+        self.rounds.retain(|call, _| call < depth);
+        self.tidied = self.tidied.min(depth.saturating_sub(1) as u32);
         frame
+    }
+
+    /// Ends all calls, the outermost first.
+    pub(super) fn pop_all(&mut self) -> Vec<Arc<Frame>> {
+        self.rounds = Rounds::default();
+        self.tidied = 0;
+        std::mem::take(&mut self.frames)
     }
 
     /// Sets a register of the present frame.

@@ -9,6 +9,8 @@
 //! Kept although not needed: the addresses of variables, and the arguments of the function that a thread starts with. Reports
 //! name things after them.
 
+use std::sync::Arc;
+
 use super::Machine;
 use super::private::PrivateMemory;
 use super::thread::{Frame, Thread};
@@ -18,9 +20,11 @@ impl Machine {
     /// Forgets what the thread does not need, now that it stands between two instructions.
     pub(super) fn tidy(&self, thread: &mut Thread) {
         thread.forget_history();
-        let Thread { frames, memory, tidied, .. } = thread;
+        let Thread { frames, memory, tidied, rounds, .. } = thread;
+        let loops = |depth: usize| self.loops(frames[depth].function);
+        rounds.retain(|depth, head| loops(depth).is_inside(head, frames[depth].block));
         for (depth, frame) in frames.iter_mut().enumerate().skip(*tidied as usize) {
-            self.tidy_frame(frame, depth == 0, memory);
+            self.tidy_frame(Arc::make_mut(frame), depth == 0, memory);
         }
         *tidied = frames.len().saturating_sub(1) as u32;
     }
@@ -28,7 +32,6 @@ impl Machine {
     fn tidy_frame(&self, frame: &mut Frame, first: bool, memory: &mut PrivateMemory) {
         let body = self.module.body(frame.function).expect("invariant: a function that runs has been read");
         let loops = self.loops(frame.function);
-        frame.rounds.retain(|head, _| loops.is_inside(*head, frame.block));
         let dead = loops.dead(body, frame.block, frame.next);
         for register in &dead.registers {
             if !first || register.0 >= body.params {

@@ -51,7 +51,7 @@ const MOST_STEPS: u32 = 5_000;
 pub(super) type Passing = BTreeMap<Access, BTreeSet<(ThreadId, u64)>>;
 
 /// An addition: what is added where, and how many actions the thread had taken, this one included.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Addition {
     at: Access,
     operand: u64,
@@ -172,7 +172,7 @@ impl Machine {
                 .is_some_and(|(there, operand)| there == at && cancel(at, first.operand, operand));
         let Awaiting::Old { to, .. } = copy.awaiting else { return false };
         let began = |round: &&Arc<Thread>| round.actions + 1 == thread.actions;
-        let rounds = thread.frames.iter().flat_map(|frame| frame.rounds.values()).map(|round| &round.before);
+        let rounds = thread.rounds.iter().map(|(.., round)| &round.before);
         let heads: Vec<&Thread> = rounds.filter(began).map(Arc::as_ref).collect();
         if !undone || heads.is_empty() {
             return false;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::ir::{Module, Type};
 
 /// A value. Its type is known from the instruction that uses it.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Val {
     /// Not known: never written. An error where it matters.
     Undef,

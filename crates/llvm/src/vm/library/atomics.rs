@@ -14,7 +14,7 @@ use super::Step;
 use crate::ir::{Call, ValueId};
 
 /// What remains of a call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum AtomicStep {
     /// The answer was read atomically, and is to be stored here.
     Loaded { place: u64, width: Width },
@@ -31,7 +31,7 @@ pub(in super::super) enum AtomicStep {
 }
 
 /// A compare-exchange.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) struct Comparing {
     at: u64,
     width: Width,

@@ -29,7 +29,7 @@ const THREADS: u64 = 8;
 const SERIAL: u64 = 0xffff_ffff;
 
 /// What remains of a call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum BarrierStep {
     /// To initialise: the answer is the number of threads so far.
     Fresh { barrier: u64, threads: u64 },

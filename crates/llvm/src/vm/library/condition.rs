@@ -33,7 +33,7 @@ pub(super) const VERSION: u64 = 1 << THREADS;
 pub(super) const SET: u64 = VERSION - 1;
 
 /// A thread that waits, and how.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) struct Waiting {
     condition: u64,
     mutex: u64,
@@ -42,7 +42,7 @@ pub(in super::super) struct Waiting {
 }
 
 /// What remains of a call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum ConditionStep {
     /// The thread is in the set.
     Entered(Waiting),

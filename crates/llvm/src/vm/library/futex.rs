@@ -30,7 +30,7 @@ const WAKE: u64 = 1;
 const FLAGS: u64 = 128 | 256;
 
 /// What remains of a call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum FutexStep {
     /// The answer is the word.
     Look { word: u64, expected: u64 },

@@ -29,7 +29,7 @@ const DESTRUCTOR_BITS: u32 = 16;
 pub(in super::super) const DESTRUCTIONS: u32 = 4;
 
 /// What a thread knows of keys.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(in super::super) struct Keys {
     /// How many keys it has created.
     created: u64,

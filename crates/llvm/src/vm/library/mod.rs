@@ -48,7 +48,7 @@ pub(super) use once::Running;
 pub(super) use rwlock::Held;
 
 /// The family that the rest of a call belongs to, and where in it the call stands.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Step {
     Atomic(atomics::AtomicStep),
     /// The beginning of an atomic section.

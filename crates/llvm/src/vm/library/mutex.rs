@@ -29,7 +29,7 @@ const EDEADLK: u64 = 35;
 const THRD_ERROR: u64 = 2;
 
 /// Whose function it is.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Api {
     Pthread,
     C11,
@@ -38,7 +38,7 @@ pub(in super::super) enum Api {
 }
 
 /// How a mutex is to be taken.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) struct Taking {
     pub(super) mutex: u64,
     pub(super) patience: Patience,
@@ -48,7 +48,7 @@ pub(in super::super) struct Taking {
 }
 
 /// What remains of a call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum MutexStep {
     /// The answer is the old value of the mutex.
     Take(Taking),

@@ -17,7 +17,7 @@ const RUNNING: u64 = 1;
 const DONE: u64 = 2;
 
 /// A call whose routine this thread is running.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) struct Running {
     /// The number of calls in progress outside of the routine.
     depth: usize,
@@ -25,7 +25,7 @@ pub(in super::super) struct Running {
 }
 
 /// What remains of a call. The answer is the old value of the flag.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) struct OnceStep {
     flag: u64,
     routine: u64,

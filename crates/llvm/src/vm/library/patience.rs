@@ -20,7 +20,7 @@ const THRD_BUSY: u64 = 1;
 const THRD_TIMEDOUT: u64 = 4;
 
 /// How long a call waits.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Patience {
     /// Not at all.
     None,

@@ -21,14 +21,14 @@ const WRITER: u64 = 0xffff_ffff;
 const MINUS_ONE: u64 = 0xffff_ffff;
 
 /// A read-write lock that a thread has.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) struct Held {
     lock: u64,
     write: bool,
 }
 
 /// What remains of a call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum RwlockStep {
     /// The answer is the old state.
     Take { held: Held, patience: Patience },

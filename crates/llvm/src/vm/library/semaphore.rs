@@ -20,7 +20,7 @@ const FAILED: u64 = 0xffff_ffff;
 const MAX: u64 = 0x7fff_ffff;
 
 /// What remains of a call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum SemaphoreStep {
     /// The answer is the old value, from which one has been taken unless it is 0.
     Take(Patience),

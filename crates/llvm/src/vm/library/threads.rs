@@ -12,7 +12,7 @@ use super::Step;
 use crate::ir::{Call, ValueId};
 
 /// What remains of a call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum ThreadStep {
     /// The answer is what a joined thread returned, and the call returns it.
     Returned,
@@ -131,7 +131,7 @@ impl Machine {
     }
 
     fn exit_thread(&self, thread: &mut Thread, value: u64) -> Flow {
-        let locals = thread.frames.drain(..).flat_map(|frame| frame.locals).collect();
+        let locals = thread.pop_all().iter().flat_map(|frame| frame.locals.clone()).collect();
         self.finish(thread, &Val::Word(value), locals, Leaving::Exit)
     }
 }

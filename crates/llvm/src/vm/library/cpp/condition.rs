@@ -14,7 +14,7 @@ use super::CppStep;
 use crate::ir::{Call, ValueId};
 
 /// What remains of `wait`: the answer is the mutex.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super::super) struct WaitStep {
     condition: u64,
 }

@@ -18,7 +18,7 @@ const RUNNING: u64 = 1;
 const DONE: u64 = 2;
 
 /// What remains of acquiring: the answer is the old value of the second byte.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super::super) struct GuardStep;
 
 impl Machine {

@@ -21,7 +21,7 @@ use crate::ir::{Call, ValueId};
 pub(in super::super) use thread::thread_entry;
 
 /// What remains of a call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum CppStep {
     Condition(condition::WaitStep),
     Future(wait::FutureStep),

@@ -29,7 +29,7 @@ pub(in super::super::super) fn thread_entry(entry: u32) -> (FunctionId, bool) {
 }
 
 /// What remains of a call.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super::super) enum ThreadStep {
     /// The answer is the state, which the pointer no longer owns.
     State { object: u64, pointer: u64 },

@@ -26,7 +26,7 @@ pub(super) fn replaces(name: &str) -> bool {
 }
 
 /// What remains of waiting for a future: the answer is its state, which this value must not be.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super::super) struct FutureStep {
     unwanted: u64,
 }
