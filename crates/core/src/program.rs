@@ -91,6 +91,11 @@ pub trait Program {
         None
     }
 
+    /// How many bytes of memory a thread takes, about.
+    fn weight(&self, thread: &Self::Thread) -> usize {
+        size_of_val(thread)
+    }
+
     /// Where in the source the thread stands, for a thread that has just been resumed.
     fn site(&self, thread: &Self::Thread) -> Option<Site>;
 

@@ -54,8 +54,8 @@ pub struct Options {
     pub within: Within,
     /// When to give up.
     pub limits: Limits,
-    /// How many nodes the path trie may have before unused ones are evicted.
-    pub trie_nodes: usize,
+    /// How many bytes the path trie may take, threads included, before unused nodes are evicted.
+    pub trie_bytes: usize,
     /// Set from outside to stop the search.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
@@ -75,7 +75,7 @@ impl Default for Options {
             barriers: Reduce::WherePossible,
             within: Within::Everything,
             limits: Limits::default(),
-            trie_nodes: 1 << 16,
+            trie_bytes: 24 << 20,
             interrupt: None,
         }
     }

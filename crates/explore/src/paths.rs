@@ -137,8 +137,9 @@ struct Node<T> {
     spawned: u32,
     /// The ways on; a task without answer has its only way on under 0.
     next: Ways,
-    /// The thread just after it was resumed here. Kept where it may be needed again.
-    state: Option<T>,
+    /// The thread just after it was resumed here, and how much memory it takes. Kept where it may be needed again.
+    state: Option<Box<T>>,
+    weight: u32,
 }
 
 /// The ways on from a node. Most nodes have one, which is kept in place.
@@ -200,7 +201,9 @@ pub(crate) struct Paths<P: Program> {
     overlaps: Vec<(Access, Access)>,
     /// How plain accesses of different sizes are treated.
     plain: Manner,
+    /// How many bytes of nodes and threads there may be, and how many there are.
     budget: usize,
+    bytes: usize,
     interpreted: u64,
     /// Nodes whose states may be met again on other paths.
     states: HashMap<u64, Cursor>,
@@ -219,6 +222,7 @@ impl<P: Program> Paths<P> {
             overlaps: Vec::new(),
             plain,
             budget,
+            bytes: 0,
             interpreted: 0,
             states: HashMap::new(),
         }
@@ -305,7 +309,7 @@ impl<P: Program> Paths<P> {
         if let Some(&(_, root)) = known.iter().find(|(known, _)| *known == spawn) {
             return root;
         }
-        let state = program.start(thread, spawn);
+        let state = Box::new(program.start(thread, spawn));
         let root = self.interpret(program, graph, 0, state, Answer::None);
         self.threads[thread.0 as usize].roots.push((spawn, root));
         root
@@ -334,6 +338,7 @@ impl<P: Program> Paths<P> {
         let (state, answer) = if node.task.returns_value() {
             (node.state.clone(), Answer::Value(value))
         } else {
+            self.bytes -= std::mem::take(&mut node.weight) as usize;
             (node.state.take(), Answer::None)
         };
         let state = state.expect("invariant: a node without ways on has its thread's state");
@@ -347,7 +352,7 @@ impl<P: Program> Paths<P> {
         program: &P,
         graph: &mut Graph,
         spawned: u32,
-        mut state: P::Thread,
+        mut state: Box<P::Thread>,
         answer: Answer,
     ) -> Cursor {
         self.interpreted += 1;
@@ -360,7 +365,9 @@ impl<P: Program> Paths<P> {
         {
             return *known;
         }
-        let node = Node { task, spawned, next: Ways::default(), state: Some(state) };
+        let weight = u32::try_from(program.weight(&state)).unwrap_or(u32::MAX);
+        self.bytes += size_of::<Node<P::Thread>>() + weight as usize;
+        let node = Node { task, spawned, next: Ways::default(), state: Some(state), weight };
         let at = match self.free.pop() {
             Some(free) => {
                 self.nodes[free.0 as usize] = node;
@@ -450,18 +457,18 @@ impl<P: Program> Paths<P> {
     /// The state of a thread that has ended, or goes no further, at the end of an event from `before` to `after`.
     pub(crate) fn final_state(&self, before: Cursor, after: Cursor) -> Option<&P::Thread> {
         let at = if after == Cursor::NONE { before } else { after };
-        self.nodes[at.0 as usize].state.as_ref()
+        self.nodes[at.0 as usize].state.as_deref()
     }
 
-    /// Bytes in use, as far as we can see them: a thread's own heap memory is not known here.
+    /// Bytes in use, about.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.capacity() * (size_of::<Node<P::Thread>>() + size_of::<(Value, Cursor)>())
+        self.bytes
     }
 
     /// Whether the trie has outgrown its budget.
     #[inline]
     pub(crate) fn is_over_budget(&self) -> bool {
-        self.nodes.len() - self.free.len() > self.budget
+        self.bytes > self.budget
     }
 
     /// Forgets every node that neither the graph nor a kept node needs.
@@ -478,11 +485,14 @@ impl<P: Program> Paths<P> {
         for (at, _) in keep.iter().enumerate().filter(|(_, kept)| !**kept) {
             self.nodes[at].next = Ways::default();
             self.nodes[at].state = None;
+            self.nodes[at].weight = 0;
             self.free.push(Cursor(at as u32));
         }
-        // If most of it is in use, evicting again soon would only cost time.
         let used = self.nodes.len() - self.free.len();
-        self.budget = self.budget.max(2 * used);
+        let threads: usize = self.nodes.iter().map(|node| node.weight as usize).sum();
+        self.bytes = used * size_of::<Node<P::Thread>>() + threads;
+        // If most of it is in use, evicting again soon would only cost time.
+        self.budget = self.budget.max(2 * self.bytes);
     }
 
     fn needed(&self, graph: &Graph) -> Vec<bool> {

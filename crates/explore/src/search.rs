@@ -79,7 +79,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             options,
             observer,
             graph,
-            paths: Paths::new(program.initial_threads().len(), options.trie_nodes, plain),
+            paths: Paths::new(program.initial_threads().len(), options.trie_bytes, plain),
             choices: Choices::default(),
             counts: Counts::default(),
             moot: false,
@@ -505,7 +505,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         {
             return Some(StopReason::Limit(Limit::Executions(limit)));
         }
-        if self.runs_until_check == 0 {
+        if self.runs_until_check == 0 || self.paths.is_over_budget() {
             self.runs_until_check = RUNS_PER_CHECK;
             return self.check_resources();
         }

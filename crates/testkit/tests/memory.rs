@@ -20,7 +20,7 @@ fn memory_is_bounded_by_the_program_and_not_by_its_executions() {
 fn a_small_trie_finds_the_same_executions() {
     let program = p::fib(5, R::Relaxed, W::Relaxed);
     let unlimited = explore(&program, Sc::default(), &Options::default(), &mut Silent).counts;
-    let options = Options { trie_nodes: 500, ..Options::default() };
+    let options = Options { trie_bytes: 100_000, ..Options::default() };
     let limited = explore(&program, Sc::default(), &options, &mut Silent).counts;
     assert_eq!((limited.complete, limited.blocked), (unlimited.complete, unlimited.blocked));
     assert!(limited.interpreted > unlimited.interpreted, "nothing was evicted");

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use crate::ir::{BlockId, Body, CastOp, Inst, InstKind, Module, Operand, Type, ValueId};
+use crate::ir::{BlockId, Body, Callee, CastOp, Constant, Inst, InstKind, Module, Operand, Symbol, Type, ValueId};
 
 /// What is needed at a place in a function.
 #[derive(Clone, Debug)]
@@ -37,8 +37,11 @@ pub(super) struct Loops {
     simple: BTreeSet<ValueId>,
     /// For each block, the blocks from which a jump back to it can be reached without passing it.
     inside: Vec<BTreeSet<BlockId>>,
-    /// For each instruction, what is not needed before it. Filled in when it is asked for.
+    /// For each instruction, what is needed before it, and what is not. Filled in when it is asked for.
+    needs: Vec<OnceLock<Needs>>,
     dead: Vec<OnceLock<Dead>>,
+    /// For each block, whether a loop may come: one of this function's, or one in a function that it calls.
+    ahead: Vec<bool>,
 }
 
 impl Loops {
@@ -48,8 +51,10 @@ impl Loops {
         let simple = simple_variables(module, body);
         let live = live_in(body, &successors, &simple);
         let inside = (0..latches.len()).map(|head| inside(head, &latches[head], &successors)).collect();
+        let needs = body.insts.iter().map(|_| OnceLock::new()).collect();
         let dead = body.insts.iter().map(|_| OnceLock::new()).collect();
-        Loops { latches, live, simple, inside, dead }
+        let ahead = ahead(module, body, &successors, &latches);
+        Loops { latches, live, simple, inside, needs, dead, ahead }
     }
 
     /// The local variables of which nothing is done with the address but loading and storing.
@@ -57,9 +62,9 @@ impl Loops {
         self.simple.iter().copied()
     }
 
-    /// Whether there is a loop at all.
-    pub(super) fn any(&self) -> bool {
-        self.latches.iter().any(|latches| !latches.is_empty())
+    /// Whether a thread in a block may come to a loop before the function returns.
+    pub(super) fn is_ahead(&self, block: BlockId) -> bool {
+        self.ahead[block.index()]
     }
 
     /// Whether a loop begins at this block.
@@ -82,7 +87,7 @@ impl Loops {
     pub(super) fn dead(&self, body: &Body, block: BlockId, next: u32) -> &Dead {
         self.dead[next as usize].get_or_init(|| {
             let Needs { registers, dead } = self.needs(body, block, next);
-            let mut kept: BTreeSet<ValueId> = registers.into_iter().collect();
+            let mut kept: BTreeSet<ValueId> = registers.iter().copied().collect();
             let before = next.checked_sub(1).filter(|at| body.blocks[block.index()].insts.contains(at));
             if let Some((at, inst)) = before.map(|at| (at, &body.insts[at as usize]))
                 && !matches!(inst.kind, InstKind::Phi { .. })
@@ -94,12 +99,16 @@ impl Loops {
             let stays = |kind: &InstKind| matches!(kind, InstKind::Alloca { .. } | InstKind::Invoke { .. });
             let all = (0..body.params + body.insts.len() as u32).map(ValueId).filter(|value| !kept.contains(value));
             let registers = all.filter(|value| body.inst(*value).is_none_or(|inst| !stays(&inst.kind))).collect();
-            Dead { registers, variables: dead }
+            Dead { registers, variables: dead.clone() }
         })
     }
 
     /// What is needed before the instruction with the number `next` in a block.
-    pub(super) fn needs(&self, body: &Body, block: BlockId, next: u32) -> Needs {
+    pub(super) fn needs(&self, body: &Body, block: BlockId, next: u32) -> &Needs {
+        self.needs[next as usize].get_or_init(|| self.find_needs(body, block, next))
+    }
+
+    fn find_needs(&self, body: &Body, block: BlockId, next: u32) -> Needs {
         let range = body.blocks[block.index()].insts.clone();
         let first = range.clone().find(|&i| !matches!(body.insts[i as usize].kind, InstKind::Phi { .. }));
         let live = if Some(next) == first {
@@ -156,12 +165,42 @@ fn depth_first(successors: &[Vec<BlockId>]) -> Vec<Vec<BlockId>> {
     latches
 }
 
+/// The blocks from which a loop may be reached. What the library runs of the program's own counts as a loop.
+fn ahead(module: &Module, body: &Body, successors: &[Vec<BlockId>], latches: &[Vec<BlockId>]) -> Vec<bool> {
+    let may_loop = |inst: &Inst| match &inst.kind {
+        InstKind::Call(call) | InstKind::Invoke { call, .. } => match &call.callee {
+            Callee::Asm(_) => false,
+            Callee::Value(Operand::Const(Constant::Symbol(Symbol::Function(id)))) => {
+                let called = module.function(*id);
+                called.defined || called.name.contains("once")
+            }
+            Callee::Value(_) => true,
+        },
+        _ => false,
+    };
+    let here = |block: usize| body.block(BlockId(block as u32)).any(|(_, inst)| may_loop(inst));
+    let mut found: Vec<bool> = (0..successors.len()).map(|block| !latches[block].is_empty() || here(block)).collect();
+    let mut grows = true;
+    while grows {
+        grows = false;
+        for block in (0..found.len()).rev() {
+            if !found[block] && successors[block].iter().any(|next| found[next.index()]) {
+                found[block] = true;
+                grows = true;
+            }
+        }
+    }
+    found
+}
+
 /// The blocks from which a latch can be reached without passing the head.
 fn inside(head: usize, latches: &[BlockId], successors: &[Vec<BlockId>]) -> BTreeSet<BlockId> {
     let mut found: BTreeSet<BlockId> = latches.iter().copied().collect();
     let mut grows = !found.is_empty();
     while grows {
-        let reaches = |block: &usize| *block != head && successors[*block].iter().any(|next| next.index() != head && found.contains(next));
+        let reaches = |block: &usize| {
+            *block != head && successors[*block].iter().any(|next| next.index() != head && found.contains(next))
+        };
         let more: Vec<usize> = (0..successors.len()).filter(reaches).collect();
         let before = found.len();
         found.extend(more.into_iter().map(|block| BlockId(block as u32)));

@@ -333,6 +333,10 @@ impl Program for Machine {
         thread.fingerprint()
     }
 
+    fn weight(&self, thread: &Thread) -> usize {
+        thread.weight()
+    }
+
     fn site(&self, thread: &Thread) -> Option<Site> {
         self.place_in_source(thread)
     }

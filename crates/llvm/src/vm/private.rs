@@ -124,7 +124,7 @@ impl DerefMut for Bytes {
     fn deref_mut(&mut self) -> &mut [Byte] {
         match self {
             Bytes::Few(size, bytes) => &mut bytes[..*size as usize],
-            Bytes::Many(bytes) => Arc::make_mut(bytes),
+            Bytes::Many(bytes) => Arc::make_mut(bytes).as_mut_slice(),
         }
     }
 }
@@ -138,7 +138,7 @@ pub(super) struct PrivateBlock {
     points: bool,
     bytes: Bytes,
     /// Bytes that are not known because of broken arithmetic. Mostly nothing.
-    poison: Option<Box<BTreeMap<u64, Arc<Poison>>>>,
+    poison: Option<Arc<BTreeMap<u64, Arc<Poison>>>>,
 }
 
 /// The private memory of a thread: blocks by the address of their first byte, in order. Copies share it until one is changed.
@@ -158,7 +158,7 @@ impl PrivateBlock {
 
     /// Whether nothing has been written to it.
     pub(super) fn is_blank(&self) -> bool {
-        self.poison.is_none() && self.bytes.iter().all(|byte| *byte == Byte::Unwritten)
+        !self.points && self.poison.is_none() && self.bytes.iter().all(|byte| *byte == Byte::Unwritten)
     }
 
     /// A number that blocks with the same content have in common.
@@ -183,7 +183,7 @@ impl PrivateBlock {
     /// Makes a range unknown, because of broken arithmetic.
     pub(super) fn spoil(&mut self, offset: u64, size: u64, poison: &Arc<Poison>) {
         self.write(offset, size, None);
-        let table = self.poison.get_or_insert_default();
+        let table = Arc::make_mut(self.poison.get_or_insert_default());
         table.extend((offset..offset + size).map(|at| (at, poison.clone())));
     }
 
@@ -206,7 +206,7 @@ impl PrivateBlock {
 
     /// Writes a range; nothing makes it unknown again.
     pub(super) fn write(&mut self, offset: u64, size: u64, value: Option<u128>) {
-        if let Some(poison) = &mut self.poison {
+        if let Some(poison) = self.poison.as_mut().map(Arc::make_mut) {
             poison.retain(|at, _| !(offset..offset + size).contains(at));
             if poison.is_empty() {
                 self.poison = None;
@@ -219,14 +219,18 @@ impl PrivateBlock {
         if let Some(Byte::Rest(byte)) = bytes.get(end).copied() {
             bytes[end] = Byte::First(byte);
         }
-        for i in start..end {
-            let byte = value.map(|value| (value >> (8 * (i - start))) as u8);
-            bytes[i] = match byte {
+        for (i, byte) in bytes[start..end].iter_mut().enumerate() {
+            *byte = match value.map(|value| (value >> (8 * i)) as u8) {
                 None => Byte::Unwritten,
-                Some(byte) if i == start => Byte::First(byte),
-                Some(byte) => Byte::Rest(byte),
+                Some(first) if i == 0 => Byte::First(first),
+                Some(rest) => Byte::Rest(rest),
             };
         }
+    }
+
+    /// Forgets whatever was written.
+    pub(super) fn clear(&mut self) {
+        *self = PrivateBlock::new(self.storage, self.content, self.size());
     }
 
     /// Writes zeros where nothing has been written.
@@ -249,7 +253,7 @@ impl PrivateBlock {
         if self.poison.is_none() && from.iter().all(|byte| byte.1.is_none()) {
             return;
         }
-        let table = self.poison.get_or_insert_default();
+        let table = Arc::make_mut(self.poison.get_or_insert_default());
         for (at, byte) in (offset..).zip(from) {
             match &byte.1 {
                 Some(poison) => _ = table.insert(at, poison.clone()),
@@ -313,6 +317,11 @@ pub(super) struct CopiedByte(Byte, Option<Arc<Poison>>);
 impl PrivateMemory {
     fn blocks(&self) -> &[(u64, PrivateBlock)] {
         self.blocks.as_deref().map_or(&[], Vec::as_slice)
+    }
+
+    /// How many bytes it takes, about.
+    pub(super) fn weight(&self) -> usize {
+        size_of_val(self.blocks())
     }
 
     fn find(&self, base: u64) -> Result<usize, usize> {

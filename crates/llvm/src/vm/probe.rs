@@ -17,7 +17,7 @@ use super::address::{base_of, block_of};
 use super::image::function_at;
 use super::lifetime::Handlers;
 use super::private::Storage;
-use super::thread::{Frame, Thread};
+use super::thread::Thread;
 use super::value::Val;
 use crate::ir::{BlockId, Call, Callee, Inst, InstKind, Operand, Type, ValueId};
 
@@ -106,11 +106,8 @@ impl Machine {
     pub(super) fn leads_back(&self, thread: Thread, goals: &[&Thread]) -> bool {
         let mut way = Way { thread, marks: Marks::default(), guarded: BTreeSet::new() };
         for _ in 0..MOST_STEPS {
-            let here = |frame: &Frame| (frame.function, frame.block, frame.next);
-            let stands = |goal: &&&Thread| {
-                way.thread.frames.len() == goal.frames.len()
-                    && way.thread.frames.last().map(here) == goal.frames.last().map(here)
-            };
+            let stands =
+                |goal: &&&Thread| way.thread.frames.len() == goal.frames.len() && way.thread.place() == goal.place();
             if goals.iter().filter(stands).any(|goal| self.same(goal, &way.thread).is_ok()) {
                 return true;
             }
@@ -207,7 +204,7 @@ impl Machine {
         }
         let needs = self.needs(frame);
         let dead: Vec<u64> = needs.dead.iter().filter_map(|value| frame.registers[value.index()].word()).collect();
-        let needed: BTreeSet<ValueId> = needs.registers.into_iter().collect();
+        let needed: BTreeSet<ValueId> = needs.registers.iter().copied().collect();
         for (at, value) in frame.registers.iter_mut().enumerate() {
             if !needed.contains(&ValueId(at as u32)) {
                 // The addresses of variables stay, so that one that is dead now is found again next time.

@@ -99,9 +99,9 @@ impl Machine {
             Awaiting::Exchange { expected, .. } => answer != Answer::Value(Value(*expected)),
             _ => false,
         };
-        let in_loops = || thread.frames.iter().any(|frame| self.loops(frame.function).any());
+        let loops_come = || thread.frames.iter().any(|frame| self.loops(frame.function).is_ahead(frame.block));
         let asked = match answer {
-            Answer::Value(value) if may_retry && in_loops() => Some((thread.snapshot(), value.0)),
+            Answer::Value(value) if may_retry && loops_come() => Some((thread.snapshot(), value.0)),
             _ => None,
         };
         self.settle(thread, answer)?;
@@ -247,10 +247,7 @@ impl Machine {
                 }
                 continue;
             }
-            let here = |frame: &Frame| (frame.function, frame.block, frame.next);
-            if copy.frames.len() == goal.frames.len()
-                && copy.frames.last().map(here) == goal.frames.last().map(here)
-                && self.same(goal, &copy).is_ok()
+            if copy.frames.len() == goal.frames.len() && copy.place() == goal.place() && self.same(goal, &copy).is_ok()
             {
                 return true;
             }
@@ -329,7 +326,7 @@ impl Machine {
                 return Err(Obstacle::Other);
             }
             let needs = self.needs(a);
-            for value in needs.registers {
+            for &value in &needs.registers {
                 if a.registers[value.index()] != b.registers[value.index()] {
                     return Err(Obstacle::Register(a.function, value));
                 }
@@ -354,7 +351,7 @@ impl Machine {
     }
 
     /// What a call in progress still needs.
-    pub(super) fn needs(&self, frame: &Frame) -> Needs {
+    pub(super) fn needs(&self, frame: &Frame) -> &Needs {
         let body = self.module.body(frame.function).expect("invariant: a function that runs has been read");
         self.loops(frame.function).needs(body, frame.block, frame.next)
     }

@@ -50,7 +50,9 @@ impl Machine {
             },
         };
         self.account(thread, &action);
-        if thread.queue.is_empty() && thread.asks.is_some() {
+        if matches!(action, Action::Block(_)) {
+            thread.let_go();
+        } else if thread.queue.is_empty() && thread.asks.is_some() {
             self.tidy(thread);
         }
         action

@@ -283,6 +283,11 @@ impl Thread {
         Arc::make_mut(self.frames.last_mut().expect("invariant: a running thread has a frame"))
     }
 
+    /// Where it stands: the function, the block, and the number of the next instruction.
+    pub(super) fn place(&self) -> Option<(FunctionId, BlockId, u32)> {
+        self.frames.last().map(|frame| (frame.function, frame.block, frame.next))
+    }
+
     /// Whether what the thread does now is neither imagined nor told again: then it counts.
     pub(super) fn is_first_run(&self) -> bool {
         !self.imagined && self.memoir.is_none()

@@ -43,7 +43,7 @@ impl Machine {
             if memory.get(base).is_some_and(|block| !block.is_blank())
                 && let Some(block) = memory.get_mut(base)
             {
-                block.write(0, block.size(), None);
+                block.clear();
             }
         }
     }
@@ -59,6 +59,23 @@ impl Thread {
         for addition in &mut self.additions {
             *addition = addition.filter(|addition| addition.number + 1 >= actions);
         }
+    }
+
+    /// Forgets everything but where it stands: it goes no further.
+    pub(super) fn let_go(&mut self) {
+        (self.looks, self.rounds) = Default::default();
+        (self.memory, self.hidden) = Default::default();
+    }
+
+    /// How many bytes it takes, about: what it shares with others counts as its own only where it has just come to be, which is
+    /// the innermost call, its last read, and memory.
+    pub(super) fn weight(&self) -> usize {
+        let frame = self
+            .frames
+            .last()
+            .map_or(0, |frame| size_of::<Frame>() + size_of_val(&frame.registers[..]) + size_of_val(&frame.locals[..]));
+        let look = if self.looks.remembers_answers() { size_of::<Thread>() } else { 0 };
+        size_of::<Thread>() + 8 * self.frames.len() + frame + look + self.memory.weight()
     }
 
     /// A number that equal states have in common; nothing if this one is hardly ever met again.

@@ -168,8 +168,7 @@ impl Machine {
 
     /// Whether two copies of a thread stand at the same place and have the same future.
     fn are_alike(&self, one: &Thread, other: &Thread) -> bool {
-        let place = |thread: &Thread| thread.frames.last().map(|frame| (frame.function, frame.block, frame.next));
-        one.frames.len() == other.frames.len() && place(one) == place(other) && self.same(one, other).is_ok()
+        one.frames.len() == other.frames.len() && one.place() == other.place() && self.same(one, other).is_ok()
     }
 
     fn initialise_barrier(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {

@@ -1,4 +1,4 @@
-//! `./x bench [FILTER]`: time per execution and per added event, and peak memory, on programs with known counts.
+//! Built-in programs with known counts.
 //!
 //! Times are medians of several runs. Beside microseconds each row has a ratio: how many rounds of a fixed kernel
 //! (see [`kernel`]) take as long as one execution. The kernel is timed between the runs, so that the ratio compares across
@@ -16,11 +16,10 @@ use selvedge_testkit::compare::run;
 use selvedge_testkit::programs as p;
 use selvedge_testkit::script::Script;
 
-/// Runs per row. The median counts.
-const RUNS: usize = 5;
+use crate::{RUNS, median};
 
-fn main() {
-    let filter = std::env::args().nth(1).unwrap_or_default();
+/// Measures those whose name contains the filter.
+pub fn measure_all(filter: &str) {
     let programs = [
         p::fib_watched(5, R::Acquire, W::Release),
         p::fib(5, R::Relaxed, W::Relaxed),
@@ -51,7 +50,7 @@ fn main() {
         "interpr.",
         "peak kB"
     );
-    for program in programs.iter().filter(|program| program.name().contains(&filter)) {
+    for program in programs.iter().filter(|program| program.name().contains(filter)) {
         for model in Builtin::MAIN.into_iter().filter(|model| is_feasible(program, *model)) {
             measure(program, model);
         }
@@ -107,9 +106,4 @@ fn kernel() -> f64 {
         at = black_box(at);
     }
     started.elapsed().as_secs_f64() / f64::from(ROUNDS)
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

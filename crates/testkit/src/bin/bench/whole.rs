@@ -1,0 +1,127 @@
+//! C programs, each searched in a process of its own, so that its peak memory is known.
+
+use std::fmt::Write as _;
+use std::process::Command;
+use std::time::Instant;
+
+use selvedge_explore::{Options, Silent};
+use selvedge_models::Builtin;
+use selvedge_testkit::c::{compile, search_under};
+
+use crate::programs::{ALL, MODELS, Sized};
+use crate::{RUNS, median};
+
+/// What one process found out.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    complete: u64,
+    blocked: u64,
+    /// The median of several searches.
+    seconds: f64,
+    events: u64,
+    interpreted: u64,
+    peak_kilobytes: u64,
+}
+
+/// Measures those whose name contains the filter, prints a table and writes it as JSON.
+pub fn measure_all(filter: &str, json: Option<&str>) -> Result<(), String> {
+    println!(
+        "{:16} {:16} {:5} {:>9} {:>9} {:>9} {:>8} {:>8} {:>8} {:>7} {:>7}",
+        "program", "size", "model", "complete", "blocked", "seconds", "µs/exec", "ev/exec", "peak MB", "known", "peer"
+    );
+    let mut rows = Vec::new();
+    for program in ALL.iter().filter(|program| program.name.contains(filter)) {
+        for model in MODELS {
+            let row = measure(program, model)?;
+            let peer = program.peer_seconds(model);
+            let executions = (row.complete + row.blocked).max(1) as f64;
+            let known = 1.0 - row.interpreted as f64 / row.events.max(1) as f64;
+            println!(
+                "{:16} {:16} {:5} {:>9} {:>9} {:>9.4} {:>8.2} {:>8.2} {:>8.1} {:>6.1}% {:>7}",
+                program.name,
+                program.size(),
+                model.name(),
+                row.complete,
+                row.blocked,
+                row.seconds,
+                row.seconds * 1e6 / executions,
+                row.events as f64 / executions,
+                row.peak_kilobytes as f64 / 1024.0,
+                100.0 * known,
+                peer.map(|peer| format!("{:.0}×", peer / row.seconds)).unwrap_or_default(),
+            );
+            rows.push(entry(program, model, &row, peer));
+        }
+    }
+    match json {
+        Some(file) => std::fs::write(file, document(&rows)).map_err(|error| format!("{file}: {error}")),
+        None => Ok(()),
+    }
+}
+
+fn document(rows: &[String]) -> String {
+    let commit = Command::new("git").args(["rev-parse", "HEAD"]).output().ok();
+    let commit = commit.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
+    format!("{{\"commit\":\"{commit}\",\"runs\":{RUNS},\"rows\":[\n{}\n]}}\n", rows.join(",\n"))
+}
+
+fn entry(program: &Sized, model: Builtin, row: &Row, peer: Option<f64>) -> String {
+    let Row { complete, blocked, seconds, events, interpreted, peak_kilobytes } = row;
+    let mut text =
+        format!("{{\"program\":\"{}\",\"size\":\"{}\",\"model\":\"{}\"", program.name, program.size(), model.name());
+    _ = write!(text, ",\"complete\":{complete},\"blocked\":{blocked},\"seconds\":{seconds},\"events_added\":{events}");
+    _ = write!(text, ",\"steps_interpreted\":{interpreted},\"peak_kilobytes\":{peak_kilobytes}");
+    match peer {
+        Some(peer) => _ = write!(text, ",\"peer_seconds\":{peer}}}"),
+        None => text.push('}'),
+    }
+    text
+}
+
+/// Lets another process measure.
+fn measure(program: &Sized, model: Builtin) -> Result<Row, String> {
+    let this = std::env::current_exe().map_err(|error| error.to_string())?;
+    let told = Command::new(this).args(["--one", program.name, &program.size(), model.name()]).output();
+    let told = told.map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&told.stdout);
+    let words: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    let [complete, blocked, seconds, events, interpreted, peak] = words[..] else {
+        return Err(String::from_utf8_lossy(&told.stderr).into_owned());
+    };
+    let [complete, blocked, events, interpreted, peak_kilobytes] =
+        [complete, blocked, events, interpreted, peak].map(|number| number as u64);
+    Ok(Row { complete, blocked, seconds, events, interpreted, peak_kilobytes })
+}
+
+/// Measures one program, in this process, and tells the one that asked.
+pub fn measure_one(name: &str, size: &str, model: &str) -> Result<(), String> {
+    let program = ALL.iter().find(|program| program.name == name && program.size() == size);
+    let program = program.ok_or_else(|| format!("there is no program {name} {size}"))?;
+    let model = Builtin::parse(model).ok_or_else(|| format!("there is no model {model}"))?;
+    let mut seconds = Vec::new();
+    let mut counts = None;
+    for _ in 0..RUNS {
+        let mut machine = compile(&program.file(), program.flags, None)?;
+        if let Some(rounds) = program.unroll {
+            machine.set_unroll(rounds);
+        }
+        let started = Instant::now();
+        let (verdict, _) = search_under(&mut machine, model, &Options::default(), || Silent);
+        seconds.push(started.elapsed().as_secs_f64());
+        if let Some(violation) = verdict.violation {
+            return Err(format!("{name} {size} under {}: {}", model.name(), violation.message));
+        }
+        counts = Some(verdict.counts);
+    }
+    let counts = counts.expect("invariant: there is at least one run");
+    let (complete, blocked, events) = (counts.complete, counts.blocked, counts.events_added);
+    println!("{complete} {blocked} {} {events} {} {}", median(seconds), counts.interpreted, peak_kilobytes());
+    Ok(())
+}
+
+/// The most memory that this process ever had; 0 where the system does not say.
+fn peak_kilobytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+}
