@@ -6,7 +6,7 @@
 //! interpreter only runs where no execution has been before (engine.md §5.3).
 //!
 //! Where different answers lead a thread to the same state, and its [`fingerprint`](Program::fingerprint) lets us notice, the
-//! paths meet in one node.
+//! paths meet: in one node where the thread is to be answered, and after it where it is not, because tasks may differ.
 //!
 //! A node whose task is answered with a value keeps a snapshot of the thread, so that a new answer can be tried at any
 //! time; where there is only one way on, the snapshot moves along. When the trie outgrows its budget, [`Paths::evict`]
@@ -333,18 +333,54 @@ impl<P: Program> Paths<P> {
     /// Goes where no execution has been.
     #[cold]
     fn explore(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
-        let node = &mut self.nodes[at.0 as usize];
+        let node = &self.nodes[at.0 as usize];
         let spawned = node.spawned + u32::from(matches!(node.task, Task::Spawn(_)));
-        let (state, answer) = if node.task.returns_value() {
-            (node.state.clone(), Answer::Value(value))
+        let next = if node.task.returns_value() {
+            let state = node.state.clone().expect("invariant: a node with several ways on keeps its thread's state");
+            self.interpret(program, graph, spawned, state, Answer::Value(value))
         } else {
-            self.bytes -= std::mem::take(&mut node.weight) as usize;
-            (node.state.take(), Answer::None)
+            let state = self.take_state(at);
+            match self.go_on_as_another(program, at, &state) {
+                Some(next) => next,
+                None => self.interpret(program, graph, spawned, state, Answer::None),
+            }
         };
-        let state = state.expect("invariant: a node without ways on has its thread's state");
-        let next = self.interpret(program, graph, spawned, state, answer);
         self.nodes[at.0 as usize].next.insert(value, next);
         next
+    }
+
+    /// Takes the thread away from a node with only one way on.
+    fn take_state(&mut self, at: Cursor) -> Box<P::Thread> {
+        let node = &mut self.nodes[at.0 as usize];
+        self.bytes -= std::mem::take(&mut node.weight) as usize;
+        node.state.take().expect("invariant: a node without ways on has its thread's state")
+    }
+
+    /// Where a node leads with the same state, but another task that is not answered either: what a thread does next does not
+    /// depend on what it has just written. Of a state that is met for the second time, a copy is kept to compare with.
+    fn go_on_as_another(&mut self, program: &P, at: Cursor, state: &P::Thread) -> Option<Cursor> {
+        let fingerprint = program.fingerprint(state)?;
+        let other = self.states.insert(fingerprint, at)?;
+        let (node, known) = (&self.nodes[at.0 as usize], &self.nodes[other.0 as usize]);
+        if !known.task.returns_value()
+            && node.spawned == known.spawned
+            && known.state.as_deref() == Some(state)
+            && let Some((_, next)) = known.next.first
+        {
+            self.states.insert(fingerprint, other);
+            return Some(next);
+        }
+        let weight = self.weight(program, state);
+        let node = &mut self.nodes[at.0 as usize];
+        (node.state, node.weight) = (Some(Box::new(state.clone())), weight);
+        None
+    }
+
+    /// How much memory a thread takes, which counts from now on.
+    fn weight(&mut self, program: &P, state: &P::Thread) -> u32 {
+        let weight = u32::try_from(program.weight(state)).unwrap_or(u32::MAX);
+        self.bytes += weight as usize;
+        weight
     }
 
     fn interpret(
@@ -365,8 +401,8 @@ impl<P: Program> Paths<P> {
         {
             return *known;
         }
-        let weight = u32::try_from(program.weight(&state)).unwrap_or(u32::MAX);
-        self.bytes += size_of::<Node<P::Thread>>() + weight as usize;
+        let weight = self.weight(program, &state);
+        self.bytes += size_of::<Node<P::Thread>>();
         let node = Node { task, spawned, next: Ways::default(), state: Some(state), weight };
         let at = match self.free.pop() {
             Some(free) => {

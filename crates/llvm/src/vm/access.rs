@@ -144,43 +144,69 @@ impl Machine {
 
     fn load_shared(&self, thread: &mut Thread, to: ValueId, ty: &Type, address: u64, ordering: ReadOrdering) -> Flow {
         let size = self.size(ty)?;
-        let mut pieces = match ordering {
-            ReadOrdering::Plain => self.pieces(ty, address),
-            _ => self.whole(thread, address, size)?,
-        };
-        pieces.reverse();
         let so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
         let purpose = Purpose::Load { to, ty: ty.clone() };
-        self.gather(thread, Gathered { pieces, from: address, so_far, purpose }, ordering)
+        if ordering == ReadOrdering::Plain {
+            return self.gather(thread, self.pieces(ty, address), address, so_far, purpose);
+        }
+        self.check_atomic(thread, address, size)?;
+        self.ask_for_piece(
+            thread,
+            Gathered { piece: (0, size), more: Vec::new(), from: address, so_far, purpose },
+            ordering,
+        );
+        Ok(())
     }
 
-    /// Asks for the next piece, or hands over what was gathered.
-    pub(super) fn gather(&self, thread: &mut Thread, gathered: Gathered, ordering: ReadOrdering) -> Flow {
-        match gathered.pieces.last() {
-            Some(&(offset, size)) => {
-                let at = Access { address: Address(gathered.from + offset), width: width(size) };
-                let action = match gathered.purpose {
-                    Purpose::Copy { .. } => Action::Copy { at },
-                    Purpose::Load { .. } | Purpose::Library { .. } => Action::Read { at, ordering },
-                };
-                thread.queue.push_back(action);
-                thread.awaiting = Awaiting::Pieces(Box::new(gathered));
+    /// Reads pieces of memory, plainly.
+    pub(super) fn gather(
+        &self,
+        thread: &mut Thread,
+        mut pieces: Vec<(u64, u64)>,
+        from: u64,
+        so_far: PrivateBlock,
+        purpose: Purpose,
+    ) -> Flow {
+        pieces.reverse();
+        match pieces.pop() {
+            Some(piece) => {
+                self.ask_for_piece(
+                    thread,
+                    Gathered { piece, more: pieces, from, so_far, purpose },
+                    ReadOrdering::Plain,
+                );
                 Ok(())
             }
-            None => match gathered.purpose {
-                Purpose::Load { to, ty } => {
-                    let value = self.value_in(&gathered.so_far, &ty, 0);
-                    self.note_value(thread, gathered.from, &value);
-                    thread.set(to, value);
-                    Ok(())
-                }
-                Purpose::Copy { to, size } => self.write_bytes(thread, to, &gathered.so_far, 0, size),
-                Purpose::Library { to, step } => {
-                    let size = gathered.so_far.size();
-                    let value = gathered.so_far.read(0, size).expect("invariant: every piece has been read");
-                    self.proceed(thread, to, step, self.compact(value, width(size)).0)
-                }
-            },
+            None => self.hand_over(thread, from, so_far, purpose),
+        }
+    }
+
+    /// Asks for the next piece.
+    fn ask_for_piece(&self, thread: &mut Thread, gathered: Gathered, ordering: ReadOrdering) {
+        let (offset, size) = gathered.piece;
+        let at = Access { address: Address(gathered.from + offset), width: width(size) };
+        thread.queue.push_back(match gathered.purpose {
+            Purpose::Copy { .. } => Action::Copy { at },
+            Purpose::Load { .. } | Purpose::Library { .. } => Action::Read { at, ordering },
+        });
+        thread.awaiting = Awaiting::Pieces(Box::new(gathered));
+    }
+
+    /// Hands over what was gathered.
+    fn hand_over(&self, thread: &mut Thread, from: u64, so_far: PrivateBlock, purpose: Purpose) -> Flow {
+        match purpose {
+            Purpose::Load { to, ty } => {
+                let value = self.value_in(&so_far, &ty, 0);
+                self.note_value(thread, from, &value);
+                thread.set(to, value);
+                Ok(())
+            }
+            Purpose::Copy { to, size } => self.write_bytes(thread, to, &so_far, 0, size),
+            Purpose::Library { to, step } => {
+                let size = so_far.size();
+                let value = so_far.read(0, size).expect("invariant: every piece has been read");
+                self.proceed(thread, to, step, self.compact(value, width(size)).0)
+            }
         }
     }
 
@@ -400,13 +426,23 @@ impl Machine {
         match std::mem::replace(&mut thread.awaiting, Awaiting::Nothing) {
             Awaiting::Nothing => Ok(()),
             Awaiting::Pieces(mut gathered) => {
-                let (offset, size) = gathered.pieces.pop().expect("invariant: a piece was asked for");
+                let (offset, size) = gathered.piece;
                 let copies = matches!(gathered.purpose, Purpose::Copy { .. });
                 if !copies || answer.value() != Value::NOTHING {
                     gathered.so_far.write(offset, size, Some(self.expand(answer.value(), width(size))));
                 }
-                // Only the first of several pieces can be anything but plain, and then it is the last.
-                self.gather(thread, *gathered, ReadOrdering::Plain)
+                match gathered.more.pop() {
+                    // What is not plain is whole.
+                    Some(piece) => {
+                        gathered.piece = piece;
+                        self.ask_for_piece(thread, *gathered, ReadOrdering::Plain);
+                        Ok(())
+                    }
+                    None => {
+                        let Gathered { from, so_far, purpose, .. } = *gathered;
+                        self.hand_over(thread, from, so_far, purpose)
+                    }
+                }
             }
             Awaiting::Old { to, width, op, operand } => {
                 let old = answer.value();

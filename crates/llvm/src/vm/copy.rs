@@ -1,12 +1,12 @@
 //! Copying and filling memory.
 
-use selvedge_core::{Content, ReadOrdering, ViolationKind, WriteOrdering};
+use selvedge_core::{Content, ViolationKind, WriteOrdering};
 
 use super::Machine;
 use super::access::Place;
 use super::private::{PrivateBlock, Storage};
 use super::run::{Flow, fail, unsupported};
-use super::thread::{Gathered, Purpose, Thread};
+use super::thread::{Purpose, Thread};
 use super::value::Val;
 use crate::ir::Type;
 
@@ -32,11 +32,9 @@ impl Machine {
                 self.write_bytes(thread, to, &block, 0, size)
             }
             Place::Shared => {
-                let mut pieces = self.cut(from, 0, size);
-                pieces.reverse();
                 let so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
                 let purpose = Purpose::Copy { to, size };
-                self.gather(thread, Gathered { pieces, from, so_far, purpose }, ReadOrdering::Plain)
+                self.gather(thread, self.cut(from, 0, size), from, so_far, purpose)
             }
         }
     }

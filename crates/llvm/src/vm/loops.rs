@@ -39,7 +39,7 @@ pub(super) struct Loops {
     inside: Vec<BTreeSet<BlockId>>,
     /// For each instruction, what is needed before it, and what is not. Filled in when it is asked for.
     needs: Vec<OnceLock<Needs>>,
-    dead: Vec<OnceLock<Dead>>,
+    dead: Vec<[OnceLock<Dead>; 2]>,
     /// For each block, whether a loop may come: one of this function's, or one in a function that it calls.
     ahead: Vec<bool>,
 }
@@ -52,7 +52,7 @@ impl Loops {
         let live = live_in(body, &successors, &simple);
         let inside = (0..latches.len()).map(|head| inside(head, &latches[head], &successors)).collect();
         let needs = body.insts.iter().map(|_| OnceLock::new()).collect();
-        let dead = body.insts.iter().map(|_| OnceLock::new()).collect();
+        let dead = body.insts.iter().map(|_| Default::default()).collect();
         let ahead = ahead(module, body, &successors, &latches);
         Loops { latches, live, simple, inside, needs, dead, ahead }
     }
@@ -83,12 +83,13 @@ impl Loops {
     }
 
     /// What is not needed before the instruction with the number `next` in a block, while the one before may still be in
-    /// progress.
-    pub(super) fn dead(&self, body: &Body, block: BlockId, next: u32) -> &Dead {
-        self.dead[next as usize].get_or_init(|| {
+    /// progress or is not.
+    pub(super) fn dead(&self, body: &Body, block: BlockId, next: u32, in_progress: bool) -> &Dead {
+        self.dead[next as usize][usize::from(in_progress)].get_or_init(|| {
             let Needs { registers, dead } = self.needs(body, block, next);
             let mut kept: BTreeSet<ValueId> = registers.iter().copied().collect();
-            let before = next.checked_sub(1).filter(|at| body.blocks[block.index()].insts.contains(at));
+            let before = next.checked_sub(1).filter(|_| in_progress);
+            let before = before.filter(|at| body.blocks[block.index()].insts.contains(at));
             if let Some((at, inst)) = before.map(|at| (at, &body.insts[at as usize]))
                 && !matches!(inst.kind, InstKind::Phi { .. })
             {

@@ -31,6 +31,9 @@ impl Machine {
 
     /// The others are told of every hidden block that one of the words points into.
     pub(super) fn reveal(&self, thread: &mut Thread, words: &[u64]) {
+        if !words.iter().any(|word| block_of(*word).is_some()) {
+            return;
+        }
         let mut pending: Vec<u64> = words.to_vec();
         while let Some(word) = pending.pop() {
             let known = block_of(word).and_then(|_| thread.hidden.remove(base_of(word)));
@@ -42,6 +45,9 @@ impl Machine {
 
     /// Turns every private block that one of the words points into to shared memory that is still hidden.
     pub(super) fn share(&self, thread: &mut Thread, words: &[u64]) {
+        if !words.iter().any(|word| block_of(*word).is_some()) {
+            return;
+        }
         let mut pending: VecDeque<u64> = words.iter().copied().collect();
         let mut writes = Vec::new();
         while let Some(word) = pending.pop_front() {

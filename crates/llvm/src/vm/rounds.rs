@@ -95,7 +95,7 @@ impl Machine {
         }
         let loud = thread.loud();
         let may_retry = match &thread.awaiting {
-            Awaiting::Pieces(gathered) => gathered.pieces.len() == 1,
+            Awaiting::Pieces(gathered) => gathered.more.is_empty(),
             Awaiting::Exchange { expected, .. } => answer != Answer::Value(Value(*expected)),
             _ => false,
         };
@@ -233,7 +233,7 @@ impl Machine {
                 };
                 let expected = match &copy.awaiting {
                     Awaiting::Exchange { expected, .. } => Some(*expected),
-                    Awaiting::Pieces(gathered) if gathered.pieces.len() == 1 => None,
+                    Awaiting::Pieces(gathered) if gathered.more.is_empty() => None,
                     _ => return false,
                 };
                 let answer = more.find_map(|look| {

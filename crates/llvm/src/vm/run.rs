@@ -52,7 +52,7 @@ impl Machine {
         self.account(thread, &action);
         if matches!(action, Action::Block(_)) {
             thread.let_go();
-        } else if thread.queue.is_empty() && thread.asks.is_some() {
+        } else if thread.queue.is_empty() {
             self.tidy(thread);
         }
         action
@@ -94,8 +94,7 @@ impl Machine {
         if thread.frames.is_empty() {
             return self.next_stage(thread);
         }
-        let frame = thread.frame();
-        let (function, next) = (frame.function, frame.next);
+        let Frame { function, next, .. } = *thread.top();
         let body = match self.module.body(function) {
             Ok(body) => body,
             Err(error) => return unsupported(error.to_string()),
@@ -309,7 +308,7 @@ impl Machine {
     /// The value of an operand.
     pub(super) fn value(&self, thread: &mut Thread, ty: &Type, operand: &Operand) -> Flow<Val> {
         match operand {
-            Operand::Local(value) => Ok(thread.frame().registers[value.index()].clone()),
+            Operand::Local(value) => Ok(thread.top().registers[value.index()].clone()),
             Operand::Const(Constant::Symbol(symbol)) => self.symbol_address(thread, *symbol),
             Operand::Const(_) if self.module.size_of(ty).is_some_and(|size| size > MAX_CONSTANT) => {
                 unsupported(format!("a constant of type {ty}"))
@@ -334,7 +333,7 @@ impl Machine {
 
     /// Goes to a block: evaluates its phis, and waits if a loop got nowhere.
     pub(super) fn jump(&self, thread: &mut Thread, target: BlockId) -> Flow {
-        let (function, from) = (thread.frame().function, thread.frame().block);
+        let Frame { function, block: from, .. } = *thread.top();
         let body = match self.module.body(function) {
             Ok(body) => body,
             Err(error) => return unsupported(error.to_string()),
@@ -406,7 +405,7 @@ impl Machine {
 
     /// Goes to where a call returns to before it has returned: right as long as no phi there wants its result.
     fn go_on_at(&self, thread: &mut Thread, normal: BlockId) -> Flow {
-        let body = match self.module.body(thread.frame().function) {
+        let body = match self.module.body(thread.top().function) {
             Ok(body) => body,
             Err(error) => return unsupported(error.to_string()),
         };

@@ -35,29 +35,46 @@ pub(super) struct Frame {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Rounds {
     /// Sorted by the number of calls around the loop's, and the block where the loop begins.
-    all: Vec<((usize, BlockId), Round)>,
+    all: Option<Arc<Vec<Begun>>>,
 }
 
+/// Where a loop is, and its present round.
+type Begun = ((usize, BlockId), Round);
+
 impl Rounds {
+    fn all(&self) -> &[Begun] {
+        self.all.as_deref().map_or(&[], Vec::as_slice)
+    }
+
     pub(super) fn get(&self, depth: usize, head: BlockId) -> Option<&Round> {
-        let found = self.all.binary_search_by_key(&(depth, head), |(key, _)| *key).ok()?;
-        Some(&self.all[found].1)
+        let found = self.all().binary_search_by_key(&(depth, head), |(key, _)| *key).ok()?;
+        Some(&self.all()[found].1)
     }
 
     pub(super) fn insert(&mut self, depth: usize, head: BlockId, round: Round) {
-        match self.all.binary_search_by_key(&(depth, head), |(key, _)| *key) {
-            Ok(found) => self.all[found].1 = round,
-            Err(place) => self.all.insert(place, ((depth, head), round)),
+        let found = self.all().binary_search_by_key(&(depth, head), |(key, _)| *key);
+        let all = Arc::make_mut(self.all.get_or_insert_default());
+        match found {
+            Ok(found) => all[found].1 = round,
+            Err(place) => all.insert(place, ((depth, head), round)),
         }
     }
 
-    /// Those that are kept are told the depth of their call and where they begin.
+    /// Forgets some; the depth of their call and where they begin decides.
     pub(super) fn retain(&mut self, keep: impl Fn(usize, BlockId) -> bool) {
-        self.all.retain(|((depth, head), _)| keep(*depth, *head));
+        if self.iter().all(|(depth, head, _)| keep(depth, head)) {
+            return;
+        }
+        if let Some(all) = self.all.as_mut().map(Arc::make_mut) {
+            all.retain(|((depth, head), _)| keep(*depth, *head));
+            if all.is_empty() {
+                self.all = None;
+            }
+        }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, BlockId, &Round)> {
-        self.all.iter().map(|((depth, head), round)| (*depth, *head, round))
+        self.all().iter().map(|((depth, head), round)| (*depth, *head, round))
     }
 }
 
@@ -110,8 +127,9 @@ pub(super) enum Awaiting {
 /// Memory that is being read piece by piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Gathered {
-    /// Offset and size of the pieces that are still to come, the next one last.
-    pub(super) pieces: Vec<(u64, u64)>,
+    /// Offset and size of the next piece, and of those after it, the last one first.
+    pub(super) piece: (u64, u64),
+    pub(super) more: Vec<(u64, u64)>,
     pub(super) from: u64,
     pub(super) so_far: PrivateBlock,
     pub(super) purpose: Purpose,
@@ -279,6 +297,12 @@ impl Thread {
         }
     }
 
+    /// The innermost call, to look at.
+    pub(super) fn top(&self) -> &Frame {
+        self.frames.last().expect("invariant: a running thread has a frame")
+    }
+
+    /// The innermost call, to change it.
     pub(super) fn frame(&mut self) -> &mut Frame {
         Arc::make_mut(self.frames.last_mut().expect("invariant: a running thread has a frame"))
     }

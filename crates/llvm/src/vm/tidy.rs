@@ -13,26 +13,27 @@ use std::sync::Arc;
 
 use super::Machine;
 use super::private::PrivateMemory;
-use super::thread::{Frame, Thread};
+use super::thread::{Awaiting, Frame, Thread};
 use super::value::Val;
 
 impl Machine {
     /// Forgets what the thread does not need, now that it stands between two instructions.
     pub(super) fn tidy(&self, thread: &mut Thread) {
         thread.forget_history();
-        let Thread { frames, memory, tidied, rounds, .. } = thread;
+        let Thread { frames, memory, tidied, rounds, awaiting, .. } = thread;
         let loops = |depth: usize| self.loops(frames[depth].function);
         rounds.retain(|depth, head| loops(depth).is_inside(head, frames[depth].block));
         for (depth, frame) in frames.iter_mut().enumerate().skip(*tidied as usize) {
-            self.tidy_frame(Arc::make_mut(frame), depth == 0, memory);
+            let in_progress = *awaiting != Awaiting::Nothing;
+            self.tidy_frame(Arc::make_mut(frame), depth == 0, in_progress, memory);
         }
         *tidied = frames.len().saturating_sub(1) as u32;
     }
 
-    fn tidy_frame(&self, frame: &mut Frame, first: bool, memory: &mut PrivateMemory) {
+    fn tidy_frame(&self, frame: &mut Frame, first: bool, in_progress: bool, memory: &mut PrivateMemory) {
         let body = self.module.body(frame.function).expect("invariant: a function that runs has been read");
         let loops = self.loops(frame.function);
-        let dead = loops.dead(body, frame.block, frame.next);
+        let dead = loops.dead(body, frame.block, frame.next, in_progress);
         for register in &dead.registers {
             if !first || register.0 >= body.params {
                 frame.registers[register.index()] = Val::Undef;
@@ -85,7 +86,7 @@ impl Thread {
         }
         let mut hash = Hash(u64::from(self.id.0));
         hash.add(self.actions);
-        hash.add(self.effects);
+        hash.add(self.effects << 1 | u64::from(self.asks.is_some()));
         for frame in &self.frames {
             hash.add(u64::from(frame.function.0) << 32 | u64::from(frame.next));
             frame.registers.iter().for_each(|value| hash.add_value(value));

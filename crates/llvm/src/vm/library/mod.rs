@@ -37,7 +37,7 @@ use super::access::Place;
 use super::lifetime::ExitStep;
 use super::private::{PrivateBlock, Storage};
 use super::run::{Flow, fail, unsupported};
-use super::thread::{Awaiting, Gathered, Purpose, Thread};
+use super::thread::{Awaiting, Purpose, Thread};
 use super::value::Val;
 use crate::ir::{Call, FunctionId, Type, ValueId};
 
@@ -162,11 +162,8 @@ impl Machine {
             };
             return self.proceed(thread, to, step, self.compact(value, width).0);
         }
-        let mut pieces = self.cut(address, 0, size);
-        pieces.reverse();
         let so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
-        let purpose = Purpose::Library { to, step };
-        self.gather(thread, Gathered { pieces, from: address, so_far, purpose }, ReadOrdering::Plain)
+        self.gather(thread, self.cut(address, 0, size), address, so_far, Purpose::Library { to, step })
     }
 
     fn read_atomic(
