@@ -51,8 +51,10 @@ impl Loops {
         let simple = simple_variables(module, body);
         let live = live_in(body, &successors, &simple);
         let inside = (0..latches.len()).map(|head| inside(head, &latches[head], &successors)).collect();
-        let needs = body.insts.iter().map(|_| OnceLock::new()).collect();
-        let dead = body.insts.iter().map(|_| Default::default()).collect();
+        // A thread may stand behind the last instruction, if the text is malformed.
+        let places = body.insts.len() + 1;
+        let needs = (0..places).map(|_| OnceLock::new()).collect();
+        let dead = (0..places).map(|_| Default::default()).collect();
         let ahead = ahead(module, body, &successors, &latches);
         Loops { latches, live, simple, inside, needs, dead, ahead }
     }

@@ -50,10 +50,11 @@ impl Machine {
             },
         };
         self.account(thread, &action);
-        if matches!(action, Action::Block(_)) {
-            thread.let_go();
-        } else if thread.queue.is_empty() {
-            self.tidy(thread);
+        match action {
+            Action::Block(_) => thread.let_go(),
+            Action::Fail { .. } | Action::Unsupported(_) | Action::Finish(_) | Action::Exit(_) => {}
+            _ if thread.queue.is_empty() => self.tidy(thread),
+            _ => {}
         }
         action
     }
