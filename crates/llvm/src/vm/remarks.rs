@@ -218,7 +218,7 @@ impl Machine {
     }
 
     /// The assertions in functions that were called, each with its place and on how many paths of threads its condition was
-    /// looked at: a path that executions share is run once. In loops, every round counts; and so may a path that no
+    /// looked at: a path that executions share is run once, and so is what follows where paths meet. In loops, every round counts; and so may a path that no
     /// execution takes in the end.
     pub fn assertions_reached(&self) -> Vec<(String, u64)> {
         let mut found: BTreeMap<String, u64> = BTreeMap::new();
