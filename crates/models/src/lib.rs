@@ -2,7 +2,8 @@
 //!
 //! Each is a text in `kat/`, in the language of `selvedge-kat`; the definitions are those of kat.md §4. The build script
 //! writes checkers from them, each a type that implements [`selvedge_core::Model`] ([`generated`]); [`Builtin`] names them, and
-//! [`texts`] has the texts themselves. A text with axioms for which there is no code yet is left to the interpreter.
+//! [`texts`] has the texts themselves. For the axioms of the Java models no code is generated yet; they have
+//! checkers of their own ([`Java`]).
 
 pub mod generated;
 mod jam;

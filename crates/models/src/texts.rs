@@ -1,6 +1,7 @@
 //! The built-in models as texts in the language of `selvedge-kat`.
 //!
-//! [`Builtin`](crate::Builtin) names the models for which code is generated; the others are interpreted, or included.
+//! [`Builtin`](crate::Builtin) names the models for which code is generated; the others are those of Java, and what they
+//! include.
 
 /// A model as a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use selvedge_core::{Mode, Model};
 use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
-use selvedge_kat::small::difference::{Difference, Next, differences};
+use selvedge_kat::small::difference::{Difference, Next, are_equal, differences};
 use selvedge_kat::small::{Execution, Kind};
 use selvedge_litmus::Litmus;
 use selvedge_models::Visit;
@@ -98,6 +98,10 @@ pub fn run(names: [&str; 2], size: usize, output: Output) -> Exit {
 fn compare(names: [&str; 2], size: usize, output: Output) -> Result<String, Exit> {
     let first = Side::new(names[0], output)?;
     let second = Side::new(names[1], output)?;
+    if are_equal([&first.text, &second.text]) {
+        let (a, b) = (&first.name, &second.name);
+        return Ok(format!("{a} and {b}: no difference\n\nEach axiom of one follows from an axiom of the other.\n"));
+    }
     let mut answer = None;
     // The smallest execution on which they differ without any outcome that shows it.
     let mut hidden: Option<Difference> = None;

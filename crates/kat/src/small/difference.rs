@@ -3,6 +3,7 @@
 //! Programs are listed by size (`programs.rs`), their executions without orderings (`choices.rs`), and then orderings are
 //! chosen one operation after the other. As long as some are open, the weakest ones must be allowed by the one model and
 //! the strongest ones forbidden by the other; otherwise no choice of the rest makes a difference (`modes.rs`).
+//! What one model allows is only asked about axioms of the other that do not follow from its own (`implied.rs`).
 
 use std::ops::ControlFlow;
 
@@ -10,6 +11,7 @@ use selvedge_core::Mode;
 
 use super::board::{Board, op_bits};
 use super::choices::{Coherence, executions};
+use super::implied::without_implied;
 use super::modes::{is_monotone, strongest, weakest};
 use super::programs::programs;
 use super::tape::Registers;
@@ -54,6 +56,12 @@ impl Side {
     }
 }
 
+/// Whether it is proved that two models allow the same executions: each axiom of one follows from one of the other.
+pub fn are_equal(models: [&Model; 2]) -> bool {
+    let [first, second] = models;
+    without_implied(first, second).checks.is_empty() && without_implied(second, first).checks.is_empty()
+}
+
 /// Lists executions of up to `size` operations that only one of two models allows, small ones first, until told to stop.
 /// `tick` is called with each new size, and may end the search too.
 pub fn differences(
@@ -66,7 +74,17 @@ pub fn differences(
         true => Coherence::ByLocation,
         false => Coherence::Any,
     };
-    let mut sides = models.map(Side::new);
+    let [first, second] = models;
+    // What the first allows and the second forbids, and the other way round.
+    let directions = [(true, first, second), (false, second, first)];
+    let directions = directions.map(|(first_allows, allowing, forbidding)| {
+        let forbidding = without_implied(forbidding, allowing);
+        (!forbidding.checks.is_empty()).then(|| (first_allows, Side::new(allowing), Side::new(&forbidding)))
+    });
+    let mut directions: Vec<_> = directions.into_iter().flatten().collect();
+    if directions.is_empty() {
+        return;
+    }
     let stages: [(&[Kind], &[Kind]); 3] = [
         // Loads first: what a register shows is easier to read than what memory holds in the end.
         (&[Kind::Read, Kind::Write], &[]),
@@ -80,14 +98,12 @@ pub fn differences(
         for (kinds, needed) in stages {
             let end = programs(size, kinds, needed, &mut |ops| {
                 executions(ops, coherence, &mut |execution, board| {
-                    for first_allows in [true, false] {
-                        let [a, b] = &mut sides;
-                        let (allowing, forbidding) = if first_allows { (a, b) } else { (b, a) };
+                    for (first_allows, allowing, forbidding) in &mut directions {
                         let mut modes = Vec::with_capacity(ops.len());
                         if choose_modes(ops, board, allowing, forbidding, &mut modes) {
                             let mut execution = execution.clone();
                             execution.ops.iter_mut().zip(modes).for_each(|(op, mode)| op.mode = mode);
-                            if found(Difference { execution, first_allows }) == Next::Stop {
+                            if found(Difference { execution, first_allows: *first_allows }) == Next::Stop {
                                 return ControlFlow::Break(());
                             }
                         }

@@ -10,6 +10,7 @@ mod board;
 mod choices;
 pub mod difference;
 pub mod hazard;
+mod implied;
 mod modes;
 mod programs;
 mod tape;

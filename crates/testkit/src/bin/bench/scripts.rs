@@ -2,7 +2,8 @@
 //!
 //! Times are medians of several runs. Beside microseconds each row has a ratio: how many rounds of a fixed kernel
 //! (see [`kernel`]) take as long as one execution. The kernel is timed between the runs, so that the ratio compares across
-//! machines and through noise better than the microseconds do.
+//! machines and through noise better than the microseconds do. The column `text` says how many times as long the
+//! interpreter of the model's text takes, in turn with the generated code.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -10,11 +11,13 @@ use std::time::Instant;
 use selvedge_core::ReadOrdering as R;
 use selvedge_core::Verdict;
 use selvedge_core::WriteOrdering as W;
-use selvedge_explore::{OnRace, Schedule, Silent};
+use selvedge_explore::{OnRace, Options, Silent, explore};
+use selvedge_kat::Interpreter;
 use selvedge_models::Builtin;
-use selvedge_testkit::compare::run;
+use selvedge_testkit::compare::run_under;
 use selvedge_testkit::programs as p;
 use selvedge_testkit::script::Script;
+use selvedge_testkit::texts::model as text;
 
 use crate::{RUNS, median};
 
@@ -37,7 +40,7 @@ pub fn measure_all(filter: &str) {
         p::lamport_once(3),
     ];
     println!(
-        "{:20} {:5} {:>10} {:>9} {:>9} {:>9} {:>8} {:>8} {:>8} {:>9} {:>9}",
+        "{:20} {:9} {:>10} {:>9} {:>9} {:>9} {:>8} {:>6} {:>8} {:>8} {:>9} {:>9}",
         "program",
         "model",
         "executions",
@@ -45,6 +48,7 @@ pub fn measure_all(filter: &str) {
         "exec/s",
         "µs/exec",
         "×kernel",
+        "×text",
         "ev/exec",
         "ns/event",
         "interpr.",
@@ -59,26 +63,32 @@ pub fn measure_all(filter: &str) {
 
 /// Without the guarantees of seq_cst, Peterson's lock lets everything through: hundreds of millions of executions.
 fn is_feasible(program: &Script, model: Builtin) -> bool {
-    !(program.name().starts_with("peterson") && model == Builtin::Ra)
+    !(program.name().starts_with("peterson") && matches!(model, Builtin::Ra | Builtin::RaPopl16 | Builtin::Sra))
 }
 
 /// Measures one program under one model, and prints a row.
 fn measure(program: &Script, model: Builtin) {
     let mut seconds = Vec::new();
     let mut kernels = Vec::new();
+    let mut texts = Vec::new();
     let mut verdict: Option<Verdict> = None;
+    let interpreter = Interpreter::new(text(model.name())).expect("invariant: built-in models can be used");
+    let options = Options { on_race: OnRace::Ignore, ..Options::default() };
     for _ in 0..RUNS {
         let started = Instant::now();
-        verdict = Some(run(program, model, Schedule::WritesFirst, OnRace::Ignore, &mut Silent));
+        verdict = Some(run_under(program, model, &options, &mut Silent));
         seconds.push(started.elapsed().as_secs_f64());
+        let started = Instant::now();
+        explore(program, interpreter.clone(), &options, &mut Silent);
+        texts.push(started.elapsed().as_secs_f64());
         kernels.push(kernel());
     }
     let counts = verdict.expect("invariant: there is at least one run").counts;
-    let (seconds, kernel) = (median(seconds), median(kernels));
+    let (seconds, texts, kernel) = (median(seconds), median(texts), median(kernels));
     let executions = counts.complete + counts.blocked;
     let per_execution = seconds / executions as f64;
     println!(
-        "{:20} {:5} {:>10} {:>9.4} {:>9.0} {:>9.3} {:>8.2} {:>8.2} {:>8.1} {:>9} {:>9}",
+        "{:20} {:9} {:>10} {:>9.4} {:>9.0} {:>9.3} {:>8.2} {:>6.2} {:>8.2} {:>8.1} {:>9} {:>9}",
         program.name(),
         model.name(),
         executions,
@@ -86,6 +96,7 @@ fn measure(program: &Script, model: Builtin) {
         1.0 / per_execution,
         per_execution * 1e6,
         per_execution / kernel,
+        texts / seconds,
         counts.events_added as f64 / executions as f64,
         seconds * 1e9 / counts.events_added as f64,
         counts.interpreted,
