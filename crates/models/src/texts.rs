@@ -1,7 +1,7 @@
 //! The built-in models as texts in the language of `selvedge-kat`.
 //!
-//! [`Builtin`](crate::Builtin) names the models for which code is generated; the others are those of Java, and what they
-//! include.
+//! [`Builtin`](crate::Builtin) names the models for which code is generated; the others are those of Java, and texts that
+//! models include.
 
 /// A model as a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
