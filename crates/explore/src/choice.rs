@@ -6,6 +6,8 @@
 use selvedge_core::EventId;
 use selvedge_core::graph::Mark;
 
+use crate::path::{Decision, Path};
+
 /// What the alternatives of a choice are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
@@ -28,7 +30,9 @@ struct Choice {
     /// Where its alternatives begin.
     base: usize,
     /// How many there were.
-    count: usize,
+    count: u32,
+    /// How many belong to another piece of the tree, and are not here.
+    missing: u32,
 }
 
 /// An alternative to try, in the state of the graph in which the choice was made.
@@ -55,7 +59,8 @@ impl Choices {
         if alternatives.is_empty() {
             return false;
         }
-        self.stack.push(Choice { kind, event, mark, base: self.alternatives.len(), count: alternatives.len() });
+        let (base, count) = (self.alternatives.len(), alternatives.len() as u32);
+        self.stack.push(Choice { kind, event, mark, base, count, missing: 0 });
         self.alternatives.extend_from_slice(alternatives);
         true
     }
@@ -82,10 +87,55 @@ impl Choices {
         self.alternatives.pop().map(|other| Alternative { kind, event, other })
     }
 
+    /// Whether any alternative is left.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.alternatives.is_empty()
+    }
+
+    /// Where the alternatives of the choice at this depth end.
+    fn end(&self, depth: usize) -> usize {
+        self.stack.get(depth + 1).map_or(self.alternatives.len(), |next| next.base)
+    }
+
+    /// The way to the present state, and all that is left.
+    pub(crate) fn path(&self) -> Path {
+        let decision = |(depth, choice): (usize, &Choice)| {
+            let left = (self.end(depth) - choice.base) as u32;
+            let of = choice.count + 1;
+            let until = of - choice.missing;
+            Decision { taken: until - 1 - left, until, of }
+        };
+        Path(self.stack.iter().enumerate().map(decision).collect())
+    }
+
+    /// Takes an option of the choice at this depth, of which none has been taken yet, and keeps only those alternatives that
+    /// the decision leaves. The alternative to apply, unless the option is the one that needs no change; newer choices are
+    /// then forgotten.
+    pub(crate) fn decide(&mut self, depth: usize, decision: Decision) -> Result<Option<Alternative>, String> {
+        let Decision { taken, until, of } = decision;
+        let Choice { kind, event, base, count, .. } = self.stack[depth];
+        if count + 1 != of {
+            return Err(format!("choice {} has {} options and not {of}", depth + 1, count + 1));
+        }
+        let missing = of - until;
+        self.stack[depth].missing = missing;
+        self.alternatives.drain(base..base + missing as usize);
+        for choice in &mut self.stack[depth + 1..] {
+            choice.base -= missing as usize;
+        }
+        if taken == 0 {
+            return Ok(None);
+        }
+        self.stack.truncate(depth + 1);
+        // The last one is the first to be tried.
+        self.alternatives.truncate(base + (until - taken) as usize);
+        Ok(self.alternatives.pop().map(|other| Alternative { kind, event, other }))
+    }
+
     /// The alternatives of the choice at this depth, none of which has been taken yet.
     pub(crate) fn alternatives(&self, depth: usize) -> Option<Vec<Alternative>> {
         let &Choice { kind, event, base, count, .. } = self.stack.get(depth)?;
-        let others = self.alternatives[base..base + count].iter();
+        let others = self.alternatives[base..base + count as usize].iter();
         Some(others.map(|&other| Alternative { kind, event, other }).collect())
     }
 
@@ -100,15 +150,11 @@ impl Choices {
     /// How much of the search lies behind, if all options of a choice lead to equally much. It grows from 0 towards 1, as
     /// long as the present run is the only thing that is not finished.
     pub(crate) fn fraction(&self) -> f64 {
-        let (mut behind, mut share, mut end) = (0.0, 1.0, self.alternatives.len());
-        let mut levels = Vec::with_capacity(self.stack.len());
-        for choice in self.stack.iter().rev() {
-            levels.push((choice.count, end - choice.base));
-            end = choice.base;
-        }
-        for (count, left) in levels.into_iter().rev() {
-            share /= (count + 1) as f64;
-            behind += share * (count - left) as f64;
+        let (mut behind, mut share) = (0.0, 1.0);
+        for (depth, &Choice { base, count, .. }) in self.stack.iter().enumerate() {
+            let left = self.end(depth) - base;
+            share /= f64::from(count + 1);
+            behind += share * (count as usize - left) as f64;
         }
         behind
     }

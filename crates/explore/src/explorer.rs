@@ -12,6 +12,7 @@ use std::time::Instant;
 use selvedge_core::{Model, Program, StopReason, Verdict};
 
 use crate::bound::Within;
+use crate::checkpoint::Checkpoint;
 use crate::choice::{Alternative, Kind};
 use crate::observer::Observer;
 use crate::options::Options;
@@ -28,15 +29,54 @@ where
     let mut search = Search::new(program, model, options, observer, started);
     let stop = match options.within {
         Within::Samples { count, seed } => search.draw_many(count, seed),
-        Within::Everything | Within::Contexts(_) | Within::Rounds(_) => search.run(),
+        Within::Everything | Within::Contexts(_) | Within::Rounds(_) => {
+            search.start();
+            search.run(true)
+        }
     };
     search.into_verdict(stop, started.elapsed().as_secs_f64())
 }
 
+/// As [`explore`], from where another search of the same program, under the same model and with the same options, has stopped.
+/// Says what is left in turn; why that search cannot go on, if it cannot. Limits are those of this part of the search, all
+/// else that is counted is counted together.
+pub fn explore_from<P, M, O>(
+    program: &P,
+    model: M,
+    options: &Options,
+    observer: &mut O,
+    from: Option<&Checkpoint>,
+) -> Result<(Verdict, Option<Checkpoint>), String>
+where
+    P: Program,
+    M: Model,
+    O: Observer<P>,
+{
+    if let Within::Samples { .. } = options.within {
+        // What is drawn at random is not a part of anything.
+        return Ok((explore(program, model, options, observer), None));
+    }
+    let started = Instant::now();
+    let mut search = Search::new(program, model, options, observer, started);
+    let goes_on = match from {
+        Some(checkpoint) => search.take_up(checkpoint)?,
+        None => {
+            search.start();
+            true
+        }
+    };
+    let stop = search.run(goes_on);
+    let seconds = started.elapsed().as_secs_f64() + from.map_or(0.0, |checkpoint| checkpoint.seconds);
+    let left = search.checkpoint(&stop, seconds);
+    Ok((search.into_verdict(stop, seconds), left))
+}
+
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
-    /// Runs to the end, or to the first reason to stop.
-    fn run(&mut self) -> StopReason {
-        self.start();
+    /// Runs to the end, or to the first reason to stop. The present run may be over already.
+    fn run(&mut self, goes_on: bool) -> StopReason {
+        if !goes_on && !self.backtrack() {
+            return self.exhausted();
+        }
         loop {
             while let Some(thread) = self.next_thread() {
                 self.extend(thread);
@@ -45,15 +85,31 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             }
             self.finish_run();
             if let Some(stop) = self.must_stop() {
-                return stop;
+                return self.stopped(stop);
             }
             if self.starts_again {
                 self.start_again();
             } else if !self.backtrack() {
-                self.observer.tick(&self.counts, 1.0);
-                return StopReason::Exhausted;
+                return self.exhausted();
             }
         }
+    }
+
+    /// Ends the search for this reason, unless it is over anyway.
+    fn stopped(&mut self, stop: StopReason) -> StopReason {
+        if !matches!(stop, StopReason::Limit(_) | StopReason::Interrupted) || self.model.gives_up(&self.graph) {
+            return stop;
+        }
+        if self.starts_again {
+            self.start_again();
+            self.is_unfinished = true;
+        }
+        if self.is_unfinished || self.choices.is_open() { stop } else { self.exhausted() }
+    }
+
+    fn exhausted(&mut self) -> StopReason {
+        self.observer.tick(&self.counts, 1.0);
+        StopReason::Exhausted
     }
 
     /// Returns to the newest choice that has a consistent alternative, and takes it. False when there is none.

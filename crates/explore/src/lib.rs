@@ -5,6 +5,7 @@
 //! an undo log. Read `explorer.rs` first, then `read.rs`, `write.rs` and `revisit.rs`.
 
 mod bound;
+mod checkpoint;
 mod choice;
 mod complain;
 mod estimate;
@@ -13,6 +14,7 @@ mod memory;
 mod observer;
 mod options;
 mod overlap;
+mod path;
 mod paths;
 mod read;
 mod record;
@@ -27,10 +29,12 @@ mod wait;
 mod write;
 
 pub use bound::Within;
+pub use checkpoint::Checkpoint;
 pub use estimate::{Estimate, Samples, estimate};
-pub use explorer::explore;
+pub use explorer::{explore, explore_from};
 pub use observer::{Finding, Finished, Observer, RunEnd, Silent};
 pub use options::{Limits, OnRace, Options, Reduce};
+pub use path::{Decision, Path};
 pub use replay::replay;
 pub use schedule::Schedule;
 pub use stuck::Liveness;

@@ -303,6 +303,32 @@ impl<P: Program> Paths<P> {
         Ok(())
     }
 
+    /// The threads that are not there from the beginning, by id: who starts them, and which of its children they are.
+    pub(crate) fn origins(&self) -> Vec<(ThreadId, u32)> {
+        self.threads.iter().filter_map(|known| known.origin).collect()
+    }
+
+    /// Gives threads the ids that they had in another search of the same program.
+    pub(crate) fn adopt(&mut self, origins: &[(ThreadId, u32)]) -> Result<(), String> {
+        for &(parent, ordinal) in origins {
+            let child = ThreadId(self.threads.len() as u32);
+            if parent >= child || self.children.insert((parent, ordinal), child).is_some() {
+                return Err("its threads do not fit".to_owned());
+            }
+            self.threads.push(Known { origin: Some((parent, ordinal)), roots: Vec::new() });
+        }
+        Ok(())
+    }
+
+    /// The id of the location that is accessed.
+    pub(crate) fn locate(&self, program: &P, graph: &mut Graph, at: Access) -> LocId {
+        let loc = graph.intern(extent::<P>(at), program.initial_value(at));
+        if let Some((block, _)) = program.block(at.address) {
+            graph.assign(loc, block);
+        }
+        loc
+    }
+
     /// Where a thread stands when it has just been started.
     pub(crate) fn root(&mut self, program: &P, graph: &mut Graph, thread: ThreadId, spawn: Spawn) -> Cursor {
         let known = &self.threads[thread.0 as usize].roots;
@@ -428,13 +454,7 @@ impl<P: Program> Paths<P> {
             self.overlaps.push((other, at));
             return Task::Overlap(self.overlaps.len() as u32 - 1);
         }
-        let mut locate = |at: Access| {
-            let loc = graph.intern(extent::<P>(at), program.initial_value(at));
-            if let Some((block, _)) = program.block(at.address) {
-                graph.assign(loc, block);
-            }
-            (loc, at.width)
-        };
+        let mut locate = |at: Access| (self.locate(program, graph, at), at.width);
         match action {
             Action::Read { at, ordering } => {
                 let (loc, width) = locate(at);

@@ -51,7 +51,7 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) buffer: Vec<EventId>,
     violation: Option<Violation>,
     /// How often a loop may begin a round, and the loops in which that was not enough.
-    cuts: Option<(u32, BTreeSet<Site>)>,
+    pub(crate) cuts: Option<(u32, BTreeSet<Site>)>,
     /// What the model warns of, each statement once.
     pub(crate) model_warnings: Vec<Warning>,
     /// Errors were met in graphs that the model forbids as a whole, and not followed.
@@ -62,7 +62,11 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) different: u64,
     stop: Option<StopReason>,
     /// How much of the search lies behind, as far as was ever guessed.
-    fraction: f64,
+    pub(crate) fraction: f64,
+    /// The last run was stopped before it had ended.
+    pub(crate) is_unfinished: bool,
+    /// How many executions had been met before the search was taken up again.
+    pub(crate) executions_before: u64,
     started: Instant,
     runs_until_check: u32,
 }
@@ -97,6 +101,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             different: 0,
             stop: None,
             fraction: 0.0,
+            is_unfinished: false,
+            executions_before: 0,
             started,
             runs_until_check: 0,
         }
@@ -117,6 +123,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.dispossessed.clear();
         self.meeting_places.clear();
         self.counts = Counts::default();
+        self.executions_before = 0;
         self.violation = None;
         self.cuts = None;
         self.model_warnings.clear();
@@ -363,6 +370,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             return;
         }
         self.counts.largest_graph = self.counts.largest_graph.max(self.graph.len() as u64);
+        self.is_unfinished = self.stop.is_some() && !self.moot;
         if self.moot {
             self.counts.moot += 1;
             return;
@@ -483,6 +491,11 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.stop = Some(StopReason::Violation);
     }
 
+    /// Whether a violation was found.
+    pub(crate) fn has_violation(&self) -> bool {
+        self.violation.is_some()
+    }
+
     /// The violation that was found, if one was.
     pub(crate) fn take_violation(&mut self) -> Option<Violation> {
         self.violation.take()
@@ -500,8 +513,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             return Some(stop);
         }
         if let Some(limit) = self.options.limits.executions
-            && self.counts.complete + self.counts.blocked >= limit
-            && self.choices.depth() > 0
+            && self.counts.complete + self.counts.blocked - self.executions_before >= limit
+            && self.choices.is_open()
         {
             return Some(StopReason::Limit(Limit::Executions(limit)));
         }
@@ -547,7 +560,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
 
     /// What the search found out.
     pub(crate) fn into_verdict(self, stop: StopReason, seconds: f64) -> Verdict {
-        let counts = Counts { interpreted: self.paths.interpreted(), ..self.counts };
+        let counts = Counts { interpreted: self.counts.interpreted + self.paths.interpreted(), ..self.counts };
         let mut warnings = Vec::new();
         if counts.complete == 0 && self.violation.is_none() {
             warnings.push(Warning::NoCompleteExecution);

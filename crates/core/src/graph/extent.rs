@@ -76,6 +76,14 @@ impl Graph {
         self.extents.occupy(at, manner)
     }
 
+    /// All accesses that were noted.
+    pub fn occupied(&self) -> Vec<(Access, Manner)> {
+        let Extents { plain, atomic, cut, .. } = &self.extents;
+        let manner = |at: &Access| if cut.contains(at) { Manner::Cut } else { Manner::Plain };
+        let plain = plain.values().map(|at| (*at, manner(at)));
+        plain.chain(atomic.iter().map(|at| (*at, Manner::Atomic))).collect()
+    }
+
     /// Finds the locations that share bytes with a new one.
     pub(super) fn find_overlapping(&mut self, loc: LocId) {
         let at = self.access(loc);

@@ -43,12 +43,12 @@ use crate::search::Search;
 const DESTROYED: Value = Value(u64::MAX);
 
 /// A barrier whose arrivals are not told apart.
-#[derive(Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct MeetingPlace {
-    loc: LocId,
+    pub(crate) loc: LocId,
     /// Everything else that has been done with its count, in this or another graph: there is little of it, and much of the
     /// rest.
-    others: Vec<EventId>,
+    pub(crate) others: Vec<EventId>,
 }
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {

@@ -21,6 +21,7 @@ mod ordering;
 mod private;
 mod probe;
 mod publish;
+mod recall;
 mod remarks;
 mod rounds;
 mod run;

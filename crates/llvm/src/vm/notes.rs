@@ -14,7 +14,7 @@ use super::undone::Passing;
 const MANY_ROUNDS: u32 = 16;
 
 /// Who accesses something, how many bytes, and whether it is a plain access.
-type Accesses = BTreeSet<(ThreadId, u64, bool)>;
+pub(super) type Accesses = BTreeSet<(ThreadId, u64, bool)>;
 
 /// The size of the largest access.
 const LARGEST: u64 = 16;
@@ -23,28 +23,28 @@ const LARGEST: u64 = 16;
 #[derive(Default, Debug)]
 pub(super) struct Notes {
     /// What was read in rounds that were cut short, by address.
-    idle_reads: BTreeMap<u64, Accesses>,
+    pub(super) idle_reads: BTreeMap<u64, Accesses>,
     /// What was written where others may see it, by address.
-    writes: BTreeMap<u64, Accesses>,
+    pub(super) writes: BTreeMap<u64, Accesses>,
     /// The first bytes of shared blocks that were freed.
-    frees: BTreeMap<u64, Accesses>,
+    pub(super) frees: BTreeMap<u64, Accesses>,
     /// The same, by the first thread when it had joined all the threads that it had started.
-    late_writes: BTreeMap<u64, Accesses>,
-    late_frees: BTreeMap<u64, Accesses>,
+    pub(super) late_writes: BTreeMap<u64, Accesses>,
+    pub(super) late_frees: BTreeMap<u64, Accesses>,
     /// Mutexes of sections that were left out, or that were taken for granted (`sections.rs`).
-    sections: BTreeSet<u64>,
+    pub(super) sections: BTreeSet<u64>,
     /// Mutexes that somebody peeked at.
-    peeks: BTreeSet<u64>,
-    late_peeks: BTreeSet<u64>,
+    pub(super) peeks: BTreeSet<u64>,
+    pub(super) late_peeks: BTreeSet<u64>,
     /// Additions that were taken back in rounds that were left out.
-    taken_back: Passing,
+    pub(super) taken_back: Passing,
     /// What of that others could notice.
-    seen_passing: BTreeSet<u64>,
-    late_seen_passing: BTreeSet<u64>,
+    pub(super) seen_passing: BTreeSet<u64>,
+    pub(super) late_seen_passing: BTreeSet<u64>,
     /// Whether others than the first thread start threads.
-    others_spawn: bool,
+    pub(super) others_spawn: bool,
     /// The loop that went round most often in one call: how often, where, and why that did not count as waiting.
-    longest: Option<(u32, String)>,
+    pub(super) longest: Option<(u32, String)>,
 }
 
 /// Who may run at the same time as a thread.

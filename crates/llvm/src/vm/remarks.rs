@@ -12,6 +12,7 @@ use selvedge_core::{Block, Bound, Warning};
 
 use super::Machine;
 use super::private::allocator_of;
+use super::recall::Fact;
 use super::thread::Thread;
 use crate::ir::{BlockId, Callee, Constant, FunctionId, InstKind, Operand, Symbol};
 
@@ -108,6 +109,52 @@ impl Remarks {
         let count = &covered[block.index()];
         // Not one operation: should another worker count at the same time, one of the two may be lost, and neither is zero.
         count.store(count.load(Ordering::Relaxed).saturating_add(1), Ordering::Relaxed);
+    }
+
+    /// All remarks, as keys and texts.
+    pub(super) fn facts(&self, facts: &mut Vec<Fact>) {
+        let Remarked { stubs, inputs, environment, unknown, has_threads, has_whims, allocations, leaks } =
+            self.lock().clone();
+        let mut add = |key, texts: &mut dyn Iterator<Item = String>| facts.extend(texts.map(|text| (key, text)));
+        add("stubbed", &mut stubs.into_iter());
+        add("input", &mut inputs.into_iter());
+        add("environment", &mut environment.into_iter());
+        add("unknown", &mut unknown.into_iter());
+        add("has-threads", &mut has_threads.then(String::new).into_iter());
+        add("has-whims", &mut has_whims.then(String::new).into_iter());
+        add("allocation", &mut allocations.into_iter().map(|(block, place)| format!("{} {place}", block.0)));
+        add("leak", &mut leaks.into_iter().map(|block| block.0.to_string()));
+        for (function, covered) in self.covered.iter().enumerate() {
+            let counts = covered.get().into_iter().flatten().map(|count| format!(" {}", count.load(Ordering::Relaxed)));
+            let counts: String = counts.collect();
+            add("covered", &mut covered.get().map(|_| format!("{function}{counts}")).into_iter());
+        }
+    }
+
+    /// Takes a remark over. Nothing if it means nothing.
+    pub(super) fn recall(&self, key: &str, text: &str) -> Option<()> {
+        let mut remarks = self.lock();
+        match key {
+            "stubbed" => _ = remarks.stubs.insert(text.to_owned()),
+            "input" => _ = remarks.inputs.insert(text.to_owned()),
+            "environment" => _ = remarks.environment.insert(text.to_owned()),
+            "unknown" => remarks.unknown = Some(text.to_owned()),
+            "has-threads" => remarks.has_threads = true,
+            "has-whims" => remarks.has_whims = true,
+            "allocation" => {
+                let (block, place) = text.split_once(' ')?;
+                remarks.allocations.insert(Block(block.parse().ok()?), place.to_owned());
+            }
+            "leak" => _ = remarks.leaks.insert(Block(text.parse().ok()?)),
+            "covered" => {
+                let mut numbers = text.split(' ').map(|word| word.parse::<u32>().ok());
+                let function = self.covered.get(numbers.next()?? as usize)?;
+                let counts: Box<[AtomicU32]> = numbers.map(|count| count.map(AtomicU32::new)).collect::<Option<_>>()?;
+                function.set(counts).ok()?;
+            }
+            _ => {}
+        }
+        Some(())
     }
 
     fn count(&self, function: FunctionId, block: BlockId) -> u32 {

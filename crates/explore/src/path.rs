@@ -1,0 +1,140 @@
+//! Where in its tree a search is, and pieces of the tree.
+//!
+//! The search is deterministic: which choices come up, and what their options are, depends on the options taken before and on
+//! nothing else. So a list of numbers, the option taken at each choice from the root on, leads to the same graph again, with
+//! the same ids. A [`Path`] says besides up to which option each choice belongs to it, and so is a *piece* of the tree: the way
+//! to a graph, everything below it, and everything below the later options on the way. A search that is interrupted has one
+//! piece left ([`crate::checkpoint`]); a piece can also be cut in two, each to be searched by somebody else.
+//!
+//! What the search learns on its way and keeps outside the graph (which threads and locations there are, which of them are
+//! treated in which way) must be known before a path is followed: it decides what comes up.
+
+use std::fmt;
+use std::str::FromStr;
+
+use selvedge_core::{Limit, Model, Program, StopReason};
+
+use crate::observer::Observer;
+use crate::search::Search;
+
+/// What was decided at a choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// The option that is taken first. The 0th is the one that needs no change.
+    pub taken: u32,
+    /// The option before which the piece ends.
+    pub until: u32,
+    /// How many options there are.
+    pub of: u32,
+}
+
+/// A piece of the tree of a search. The empty one is the whole tree.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Path(pub Vec<Decision>);
+
+impl Path {
+    /// What is left of the piece when everything below its first options has been searched.
+    pub fn next(mut self) -> Option<Path> {
+        while let Some(decision) = self.0.last_mut() {
+            if decision.taken + 1 < decision.until {
+                decision.taken += 1;
+                return Some(self);
+            }
+            self.0.pop();
+        }
+        None
+    }
+}
+
+/// A word per decision: `taken/of`, or `taken-until/of` where not all later options belong to the piece.
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, Decision { taken, until, of }) in self.0.iter().enumerate() {
+            let blank = if number > 0 { " " } else { "" };
+            match until == of {
+                true => write!(f, "{blank}{taken}/{of}")?,
+                false => write!(f, "{blank}{taken}-{until}/{of}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Path {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Path, String> {
+        let decision = |word: &str| {
+            let (options, of) = word.split_once('/')?;
+            let of: u32 = of.parse().ok()?;
+            let (taken, until) = match options.split_once('-') {
+                Some((taken, until)) => (taken.parse().ok()?, until.parse().ok()?),
+                None => (options.parse().ok()?, of),
+            };
+            Some(Decision { taken, until, of }).filter(|_| taken < until && until <= of && of > 1)
+        };
+        let word = |word| decision(word).ok_or_else(|| format!("{word} is no decision"));
+        text.split_whitespace().map(word).collect::<Result<_, _>>().map(Path)
+    }
+}
+
+impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    /// Goes where the path leads, from the graph in which the search begins. Says whether the run can go on from there; if
+    /// not, the search has to return to the newest choice. An error if the program or the search does not know that way.
+    pub(crate) fn follow(&mut self, path: &Path) -> Result<bool, String> {
+        let mut goes_on = true;
+        for (depth, &decision) in path.0.iter().enumerate() {
+            while self.choices.depth() <= depth {
+                let Some(thread) = self.next_thread() else {
+                    return Err(format!("the program ends after {depth} choices of {}", path.0.len()));
+                };
+                self.extend(thread);
+                self.put_off_stop()?;
+            }
+            let Some(alternative) = self.choices.decide(depth, decision)? else { continue };
+            let mark = self.choices.newest().unwrap_or(selvedge_core::graph::Mark::BEGINNING);
+            self.graph.undo_to(mark);
+            self.moot = false;
+            goes_on = self.apply(alternative) && self.may_be_within();
+            self.put_off_stop()?;
+        }
+        Ok(goes_on && !self.moot)
+    }
+
+    /// Time that runs out on the way is noticed again later. Anything else has not happened on this way before.
+    fn put_off_stop(&mut self) -> Result<(), String> {
+        if self.starts_again {
+            return Err("the search has to start again".to_owned());
+        }
+        match self.take_stop() {
+            None | Some(StopReason::Interrupted | StopReason::Limit(Limit::Seconds(_))) => Ok(()),
+            Some(StopReason::Limit(Limit::GraphSize(size))) => Err(format!("an execution has more than {size} events")),
+            Some(_) => Err("the program does something else".to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_written_and_read() {
+        let path: Path = "0/3 1-2/4 2/3".parse().expect("a path");
+        assert_eq!(path.0[1], Decision { taken: 1, until: 2, of: 4 });
+        assert_eq!(path.to_string(), "0/3 1-2/4 2/3");
+        assert_eq!("".parse(), Ok(Path::default()));
+        for wrong in ["3/3", "0/1", "x", "1-1/3", "0-4/3", "1/", "-1/2"] {
+            assert!(wrong.parse::<Path>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_begins_with_the_next_option() {
+        let next = |text: &str| text.parse::<Path>().expect("a path").next().map(|path| path.to_string());
+        assert_eq!(next("0/3 0/2").as_deref(), Some("0/3 1/2"));
+        assert_eq!(next("0/3 1-2/4 2/3").as_deref(), Some("1/3"));
+        assert_eq!(next("2/3 1/2"), None);
+        assert_eq!(next(""), None);
+    }
+}
