@@ -1,5 +1,7 @@
 //! The `selvedge` command: what was typed, what it means, what came of it, and an exit status.
 
+mod amounts;
+mod checkpoint;
 mod commands;
 mod exit;
 mod flags;

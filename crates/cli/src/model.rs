@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use selvedge_core::{Model, Span, Warning};
+use selvedge_core::{Model, Span, Warning, Witness};
 use selvedge_kat::diagnostic::{Diagnostic, Label};
 use selvedge_kat::{Compiled, Interpreter, Severity, Sources, compile, compile_text, prove, unused};
 use selvedge_models::{Builtin, Jam21Thesis, Java, Visit, texts};
@@ -31,8 +31,8 @@ pub enum Named {
 pub enum Chosen {
     /// A model with a checker of its own.
     Builtin(Builtin),
-    /// A text that is interpreted.
-    Text(Box<Interpreter>),
+    /// A text that is interpreted, and the hash of its files.
+    Text(Box<Interpreter>, u64),
     /// A built-in model that is interpreted.
     Bundled(&'static str, Box<Interpreter>),
     /// A model of Java's access modes.
@@ -46,7 +46,7 @@ impl Chosen {
             Chosen::Builtin(model) => Some(model.name()),
             Chosen::Bundled(name, _) => Some(name),
             Chosen::Java(Java::Jam(model)) => Some(model.name()),
-            Chosen::Text(_) | Chosen::Java(Java::Thesis(_)) => None,
+            Chosen::Text(..) | Chosen::Java(Java::Thesis(_)) => None,
         }
     }
 
@@ -54,8 +54,16 @@ impl Chosen {
     pub fn name(&self) -> &'static str {
         match self {
             Chosen::Builtin(model) => model.name(),
-            Chosen::Text(model) | Chosen::Bundled(_, model) => model.name(),
+            Chosen::Text(model, _) | Chosen::Bundled(_, model) => model.name(),
             Chosen::Java(model) => model.name(),
+        }
+    }
+
+    /// What tells it from a model of the same name.
+    pub fn digest(&self) -> u64 {
+        match self {
+            Chosen::Text(_, digest) => *digest,
+            Chosen::Builtin(_) | Chosen::Bundled(..) | Chosen::Java(_) => 0,
         }
     }
 
@@ -63,14 +71,14 @@ impl Chosen {
     pub fn finds_races(&self) -> bool {
         match self {
             Chosen::Builtin(_) => true,
-            Chosen::Text(model) | Chosen::Bundled(_, model) => model.finds_races(),
+            Chosen::Text(model, _) | Chosen::Bundled(_, model) => model.finds_races(),
             Chosen::Java(_) => false,
         }
     }
 
     /// What every verdict must say about the model, if its axioms do not guarantee what the search relies on.
     pub fn warning(&self) -> Option<Warning> {
-        let Chosen::Text(model) = self else { return None };
+        let Chosen::Text(model, _) = self else { return None };
         let reasons = model.doubts().iter().filter_map(|doubt| doubt.help.clone());
         let reasons: BTreeSet<String> = reasons.collect();
         (!reasons.is_empty()).then(|| Warning::DoubtfulModel(reasons.into_iter().collect()))
@@ -80,7 +88,7 @@ impl Chosen {
     pub fn with<V: Visit>(&self, visit: V) -> V::Out {
         match self {
             Chosen::Builtin(model) => model.with(visit),
-            Chosen::Text(model) | Chosen::Bundled(_, model) => visit.visit((**model).clone()),
+            Chosen::Text(model, _) | Chosen::Bundled(_, model) => visit.visit((**model).clone()),
             Chosen::Java(model) => visit.visit(model.clone()),
         }
     }
@@ -120,7 +128,10 @@ pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
             output.remark(&remarks(&sources, &diagnostics));
             Ok(match bundled_name {
                 Some(name) => Chosen::Bundled(name, Box::new(model)),
-                None => Chosen::Text(Box::new(model)),
+                None => {
+                    let texts: String = sources.0.iter().map(|source| source.text.as_str()).collect();
+                    Chosen::Text(Box::new(model), Witness::digest(texts.as_bytes()))
+                }
             })
         }
         _ => Err(output.refuse_text(&remarks(&sources, &diagnostics))),

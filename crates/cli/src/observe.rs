@@ -9,6 +9,7 @@ use selvedge_litmus::{Litmus, Quantifier, State, States, Thread};
 use selvedge_llvm::vm::Machine;
 use selvedge_report::{Detail, Page, Scene, Story, table, weakness};
 
+use crate::commands::Watching;
 use crate::flags::plan::{Format, Plan};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -110,25 +111,30 @@ impl Gallery {
 }
 
 /// The observer of a search of a compiled program: it has no final states to look at.
-pub struct Glance {
+pub struct Glance<'a> {
     show: Show,
     /// Executions to draw.
     pub gallery: Gallery,
-    progress: Progress,
+    progress: &'a mut Progress,
     complete: u64,
     interrupt: Arc<AtomicBool>,
 }
 
-impl Glance {
-    /// Looks at a search of the program.
-    pub fn new(show: Show, gallery: Gallery, interrupt: Arc<AtomicBool>) -> Glance {
-        let progress = Progress::new(!matches!(show, Show::Print(_)));
-        Glance { show, gallery, progress, complete: 0, interrupt }
+impl<'a> Glance<'a> {
+    /// Looks at a search of the program, of which so many executions were complete before.
+    pub fn new(
+        show: Show,
+        gallery: Gallery,
+        progress: &'a mut Progress,
+        complete: u64,
+        interrupt: Arc<AtomicBool>,
+    ) -> Glance<'a> {
+        Glance { show, gallery, progress, complete, interrupt }
     }
 
-    /// The search is over.
+    /// The check is over.
     pub fn done(&mut self) {
-        self.progress.clear();
+        self.progress.done();
     }
 
     /// The search was a trial that came to nothing; another follows.
@@ -147,7 +153,13 @@ impl Glance {
     }
 }
 
-impl Observer<Machine> for Glance {
+impl Watching for Glance<'_> {
+    fn progress(&mut self) -> &mut Progress {
+        self.progress
+    }
+}
+
+impl Observer<Machine> for Glance<'_> {
     fn finished(&mut self, run: &Finished<'_, Machine>) -> Option<Finding> {
         guard::progressed();
         if run.end() == RunEnd::Complete {
@@ -194,7 +206,7 @@ pub struct Watch<'a> {
     pub show: Show,
     /// Executions to draw.
     pub gallery: Gallery,
-    progress: Progress,
+    progress: &'a mut Progress,
     complete: u64,
     violated: bool,
     interrupt: Arc<AtomicBool>,
@@ -202,14 +214,39 @@ pub struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// Watches a search of the test. `interrupt` is set when there is nobody left to print for.
-    pub fn new(litmus: &'a Litmus, show: Show, gallery: Gallery, interrupt: Arc<AtomicBool>) -> Watch<'a> {
-        let progress = Progress::new(!matches!(show, Show::Print(_)));
+    pub fn new(
+        litmus: &'a Litmus,
+        show: Show,
+        gallery: Gallery,
+        progress: &'a mut Progress,
+        interrupt: Arc<AtomicBool>,
+    ) -> Watch<'a> {
         Watch { litmus, states: litmus.states(), show, gallery, progress, complete: 0, violated: false, interrupt }
     }
 
-    /// The search is over.
+    /// The check is over.
     pub fn done(&mut self) {
-        self.progress.clear();
+        self.progress.done();
+    }
+
+    /// Takes over the states that another search has seen. Nothing if they are not states of this test.
+    pub fn recall<'s>(&mut self, states: impl Iterator<Item = (&'s str, &'s str)>) -> Option<()> {
+        for (_, text) in states.filter(|(key, _)| *key == "state") {
+            let (executions, values) = text.split_once(':')?;
+            let values = values.split_whitespace().map(|value| value.parse().ok()).collect::<Option<Vec<i32>>>()?;
+            let executions = executions.parse().ok()?;
+            self.states.recall(values, executions).then_some(())?;
+            self.complete += executions;
+        }
+        Some(())
+    }
+
+    /// The states that were seen, for another search.
+    pub fn facts(&self) -> impl Iterator<Item = (String, String)> {
+        self.states.iter().map(|(state, reached)| {
+            let values: String = state.values().iter().map(|value| format!(" {value}")).collect();
+            ("state".to_owned(), format!("{}:{values}", reached.executions))
+        })
     }
 
     /// The search was a trial that came to nothing; another follows.
@@ -248,6 +285,12 @@ fn thread<'a>(run: &'a Finished<'_, Litmus>, number: u32) -> Option<&'a Thread> 
     let is_it = |thread: &&Thread| thread.number() == number;
     let same_id = run.thread(ThreadId(number)).filter(is_it);
     same_id.or_else(|| run.graph().thread_ids().filter_map(|id| run.thread(id)).find(is_it))
+}
+
+impl Watching for Watch<'_> {
+    fn progress(&mut self) -> &mut Progress {
+        self.progress
+    }
 }
 
 impl Observer<Litmus> for Watch<'_> {

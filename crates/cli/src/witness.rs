@@ -14,7 +14,7 @@ use selvedge_report::Problem;
 
 use crate::flags::plan::{Keep, Plan};
 
-/// How many witnesses are kept in the folder for those that the user has given no name.
+/// How many files of a kind are kept in the folder for those that the user has given no name.
 const KEPT: usize = 100;
 
 /// Which program it is.
@@ -99,7 +99,8 @@ pub fn keep(plan: &Plan, identity: &Identity, violation: &Violation) -> Kept {
             std::fs::write(&path, &text).map(|()| path).map_err(|error| (file.to_string_lossy().into_owned(), error))
         }
         // A place of our own that cannot be written is nothing to bother anybody with.
-        Keep::Somewhere => match keep_somewhere(plan, &text) {
+        // The same violation has the same name.
+        Keep::Somewhere => match keep_somewhere("witness", plan, Witness::digest(text.as_bytes()), &text) {
             Some(path) => Ok(path),
             None => return Kept::default(),
         },
@@ -115,31 +116,31 @@ pub fn keep(plan: &Plan, identity: &Identity, violation: &Violation) -> Kept {
     }
 }
 
-/// Writes to the folder for witnesses, and removes old ones.
-fn keep_somewhere(plan: &Plan, text: &str) -> Option<PathBuf> {
-    let folder = folder()?;
+/// Writes to the folder for files of this kind that the user has given no name, and removes old ones.
+pub fn keep_somewhere(kind: &str, plan: &Plan, digest: u64, text: &str) -> Option<PathBuf> {
+    let folder = folder(kind)?;
     std::fs::create_dir_all(&folder).ok()?;
     let stem = Path::new(plan.files.first()?).file_stem()?.to_string_lossy().into_owned();
-    // The same violation has the same name.
-    let path = folder.join(format!("{stem}-{:08x}.witness", Witness::digest(text.as_bytes()) as u32));
+    let path = folder.join(format!("{stem}-{:08x}.{kind}", digest as u32));
     std::fs::write(&path, text).ok()?;
-    forget_old(&folder);
+    forget_old(&folder, kind);
     Some(path)
 }
 
-/// Where witnesses go that the user has given no name: the place for data that a program wants to find again.
-fn folder() -> Option<PathBuf> {
+/// Where files go that the user has given no name: the place for data that a program wants to find again.
+fn folder(kind: &str) -> Option<PathBuf> {
     let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
-    Some(state.join("selvedge/witnesses"))
+    let folder = if kind == "witness" { "witnesses".to_owned() } else { format!("{kind}s") };
+    Some(state.join("selvedge").join(folder))
 }
 
-fn forget_old(folder: &Path) {
+fn forget_old(folder: &Path, kind: &str) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     let mut files: Vec<(SystemTime, PathBuf)> = entries
         .filter_map(|entry| {
             let entry = entry.ok()?;
-            let is_ours = entry.path().extension() == Some(OsStr::new("witness"));
+            let is_ours = entry.path().extension() == Some(OsStr::new(kind));
             Some((entry.metadata().ok()?.modified().ok()?, entry.path())).filter(|_| is_ours)
         })
         .collect();

@@ -211,11 +211,12 @@ impl fmt::Display for Decisions {
 }
 
 /// A text on one line.
-fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('%', "%25").replace('\n', "%0a").replace('\r', "%0d")
 }
 
-fn unescape(text: &str) -> String {
+/// The text that was put on one line.
+pub fn unescape(text: &str) -> String {
     text.replace("%0d", "\r").replace("%0a", "\n").replace("%25", "%")
 }
 

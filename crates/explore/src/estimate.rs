@@ -15,7 +15,7 @@
 //! Differs from the paper: the first tree; values that would only make a thread wait are not counted as options; complete
 //! executions are told from blocked ones.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use selvedge_core::graph::Mark;
 use selvedge_core::{
@@ -35,13 +35,15 @@ pub struct Samples {
     pub min: u32,
     /// At most these, of both trees together.
     pub max: u32,
+    /// None after this much time, but for the first ones.
+    pub time: Duration,
     /// Where chance begins.
     pub seed: u64,
 }
 
 impl Default for Samples {
     fn default() -> Samples {
-        Samples { min: 10, max: 1000, seed: 1 }
+        Samples { min: 10, max: 1000, time: Duration::from_secs(1), seed: 1 }
     }
 }
 
@@ -180,11 +182,16 @@ impl<P: Program, M: Model> Search<'_, P, M, Silent> {
     /// Samples the tree of this search, and the simpler one.
     fn means(&mut self, sampler: &mut Sampler, samples: Samples) -> Result<(Means, Means), StopReason> {
         let (mut searched, mut simple) = (Means::default(), Means::default());
-        while searched.all.count < samples.max / 10 * 9 && !searched.is_enough(10 * samples.min) {
+        let started = Instant::now();
+        let in_time = |count| count < samples.min || started.elapsed() < samples.time;
+        while searched.all.count < samples.max / 10 * 9
+            && !searched.is_enough(10 * samples.min)
+            && in_time(searched.all.count)
+        {
             let (size, end) = self.descend(sampler)?;
             searched.add(size, end);
         }
-        while simple.all.count < samples.max / 10 && !simple.is_enough(samples.min) {
+        while simple.all.count < samples.max / 10 && !simple.is_enough(samples.min) && in_time(simple.all.count) {
             let end = self.sample(sampler)?;
             simple.add(sampler.size(), Some(end));
         }

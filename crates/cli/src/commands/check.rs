@@ -7,17 +7,20 @@ pub(super) mod compiled;
 pub(super) mod deliver;
 mod explain;
 pub(super) mod litmus;
+mod search;
 
+pub use search::Watching;
+
+use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use selvedge_core::{Reduction, StopReason, Verdict};
 use selvedge_explore::OnRace;
-use selvedge_models::Visit;
-use selvedge_models::simplify::Simpler;
+use selvedge_report::Problem;
 
+use crate::checkpoint::{self, Saved};
 use crate::exit::Exit;
-use crate::flags::plan::{self, Format, Plan, When};
+use crate::flags::plan::{self, Format, Keep, Plan, When};
 use crate::flags::raw;
 use crate::guard::{self, Task};
 use crate::input::{self, Kind};
@@ -45,13 +48,30 @@ pub(super) fn understand(raw: &raw::Check) -> Result<(Plan, Kind, Output), Exit>
     let usage = Output::new(Format::Text, When::Auto);
     let (format, when) = plan::format(raw).map_err(|problem| usage.refuse(&[problem], None))?;
     let output = Output::new(format, when);
+    let Some(file) = &raw.resume else {
+        return understand_words(raw, std::env::args_os().skip(2).collect(), output);
+    };
+    let saved = Saved::read(file).map_err(|problem| output.refuse(&[problem], None))?;
+    let (raw, words) = saved.command(raw).map_err(|problem| output.refuse(&[problem], None))?;
+    let (format, when) = plan::format(&raw).map_err(|problem| output.refuse(&[problem], None))?;
+    let (mut plan, kind, output) = understand_words(&raw, words, Output::new(format, when))?;
+    if raw.checkpoint.is_none() {
+        plan.checkpoint = Keep::In(file.clone());
+    }
+    plan.resume = Some(saved);
+    Ok((plan, kind, output))
+}
+
+fn understand_words(raw: &raw::Check, words: Vec<OsString>, output: Output) -> Result<(Plan, Kind, Output), Exit> {
     let files: Vec<String> = raw.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
-    let words = std::env::args_os().skip(2).map(|word| word.to_string_lossy().into_owned());
-    let options = words.filter(|word| !files.contains(word)).collect();
+    let options = words.iter().map(|word| word.to_string_lossy().into_owned());
+    let options = options.filter(|word| !files.contains(word)).collect();
     output::remember_subject(files, options);
     let named = plan::model(&raw.model).map_err(|problem| output.refuse(&[problem], None))?;
     let model = model::load(named, output)?;
-    let plan = Plan::new(raw, model).map_err(|problem| output.refuse(&[problem], None))?;
+    let mut plan = Plan::new(raw, model).map_err(|problem| output.refuse(&[problem], None))?;
+    plan.words = words;
+    plan.conditions = checkpoint::conditions(&plan);
     let kind = input::kind(&plan).map_err(|problem| output.refuse(&[problem], Some(plan.model.name())))?;
     Ok((plan, kind, output))
 }
@@ -68,15 +88,14 @@ fn begin(plan: &mut Plan, identity: &Identity, output: Output) -> Arc<AtomicBool
     interrupt
 }
 
-/// A search under a simpler model that suits the program, if there is one ([`selvedge_models::simplify`]).
-fn attempt<S: Visit<Out = Verdict>>(simpler: Simpler, search: S) -> Option<Verdict> {
-    // What the simpler model does not say, the model itself may.
-    let mut verdict = simpler.attempt(search).filter(|verdict| !matches!(verdict.stop, StopReason::Unsupported(_)))?;
-    verdict.reductions.push(match simpler {
-        Simpler::Sc => Reduction::AsSc,
-        Simpler::Ra => Reduction::AsRa,
-    });
-    Some(verdict)
+/// Says that a search does not go on where it should.
+fn misfit(from: Option<&Saved>, why: &str, output: Output) -> Exit {
+    let problem = match from {
+        Some(saved) => saved.refuse(&format!("the program does not come to where the search was: {why}")),
+        // Only a search that goes on can go astray.
+        None => Problem::input(why.to_owned()),
+    };
+    output.refuse(&[problem], None)
 }
 
 /// The limits of the search, for the record.

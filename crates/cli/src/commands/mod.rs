@@ -8,6 +8,8 @@ mod manual;
 mod models;
 mod replay;
 
+pub use check::Watching;
+
 use crate::exit::Exit;
 use crate::flags::raw::{Command, Raw};
 

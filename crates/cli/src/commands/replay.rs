@@ -27,6 +27,7 @@ use crate::input::{self, Kind};
 use crate::model;
 use crate::observe::{Gallery, Show, Watch};
 use crate::output::{self, Output};
+use crate::progress::Progress;
 use crate::witness::{Identity, digest_of};
 
 /// Runs the command.
@@ -201,7 +202,8 @@ fn replay_litmus(plan: &Plan, decisions: &Decisions, output: Output) -> Result<R
     let input = input::read(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
     let litmus = selvedge_litmus::parse(&input.file, &input.text)
         .map_err(|problems| output.refuse(&check::litmus::problems(&problems, &input), Some(model)))?;
-    let mut watch = Watch::new(&litmus, Show::Nothing, Gallery::none(), Default::default());
+    let mut progress = Progress::none();
+    let mut watch = Watch::new(&litmus, Show::Nothing, Gallery::none(), &mut progress, Default::default());
     let rerun = Rerun { program: &litmus, options: &plan.options, observer: &mut watch, decisions };
     Ok(plan.model.with(rerun).map(|violation| {
         let story = Story::of(&litmus, &violation);

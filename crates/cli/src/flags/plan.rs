@@ -11,6 +11,7 @@ use selvedge_models::{Builtin, Jam21Thesis, texts};
 use selvedge_report::{Detail, Problem};
 
 use super::raw;
+use crate::checkpoint::Saved;
 use crate::model::{Chosen, Named};
 
 /// What `selvedge check` is to do.
@@ -48,6 +49,27 @@ pub struct Plan {
     pub witness: Keep,
     /// What was typed after `check`.
     pub words: Vec<OsString>,
+    /// Where what is left of a search that stops early goes.
+    pub checkpoint: Keep,
+    /// Everything but the program that decides which executions there are; see [`crate::checkpoint::conditions`].
+    pub conditions: Vec<String>,
+    /// The search to go on with.
+    pub resume: Option<Saved>,
+    /// Whether the number of executions is guessed although nobody is watching.
+    pub estimate: bool,
+    /// How to say how far the search is.
+    pub progress: Telling,
+}
+
+/// How to say how far a search is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Telling {
+    /// With a line on a terminal.
+    Line,
+    /// With documents on standard error.
+    Json,
+    /// Not at all.
+    Never,
 }
 
 /// Where to write a witness.
@@ -154,6 +176,15 @@ impl Plan {
                 None => Keep::Somewhere,
             },
             words: std::env::args_os().skip(2).collect(),
+            checkpoint: match &raw.checkpoint {
+                Some(file) => Keep::In(file.clone()),
+                None if raw.no_witness => Keep::Nothing,
+                None => Keep::Somewhere,
+            },
+            conditions: Vec::new(),
+            resume: None,
+            estimate: raw.estimate,
+            progress: telling(&raw.progress)?,
             detail: if raw.full_trace { Detail::Everything } else { Detail::Essential },
             files_out: files(raw)?,
         })
@@ -183,7 +214,12 @@ fn within(raw: &raw::Check, model: &Chosen) -> Result<Within, Problem<'static>> 
 
 /// The files to write. A name that cannot work is refused before a long search, not after.
 fn files(raw: &raw::Check) -> Result<Files, Problem<'static>> {
-    let wanted = [("--html", &raw.html), ("--dot", &raw.dot), ("--certificate", &raw.certificate)];
+    let wanted = [
+        ("--html", &raw.html),
+        ("--dot", &raw.dot),
+        ("--certificate", &raw.certificate),
+        ("--checkpoint", &raw.checkpoint),
+    ];
     let mut names: Vec<&OsString> = Vec::new();
     for (flag, name) in wanted.into_iter().filter_map(|(flag, name)| Some((flag, name.as_ref()?))) {
         let shown = name.to_string_lossy();
@@ -293,6 +329,18 @@ pub fn when(color: &str) -> Result<When, Problem<'static>> {
         other => {
             let problem = Problem::input(format!("`--color {other}` means nothing"));
             Err(problem.with_help("the choices are auto, always, never"))
+        }
+    }
+}
+
+fn telling(progress: &str) -> Result<Telling, Problem<'static>> {
+    match progress {
+        "auto" => Ok(Telling::Line),
+        "json" => Ok(Telling::Json),
+        "never" => Ok(Telling::Never),
+        other => {
+            let problem = Problem::input(format!("`--progress {other}` means nothing"));
+            Err(problem.with_help("the choices are auto, json, never"))
         }
     }
 }

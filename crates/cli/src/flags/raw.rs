@@ -130,7 +130,7 @@ pub struct Completions {
 #[command(after_long_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_STATUSES}"))]
 pub struct Check {
     /// The program: a litmus test (.litmus), or files of C, C++ or LLVM IR
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "resume")]
     pub files: Vec<OsString>,
 
     /// Flags for the compiler of a C or C++ program
@@ -264,6 +264,35 @@ pub struct Check {
     #[arg(long, value_name = "MIB", help_heading = "Search")]
     pub limit_memory: Option<NonZeroUsize>,
 
+    /// Go on with a search that has stopped
+    ///
+    /// FILE is what that search has left behind: it says how. The program and all that decides
+    /// what is explored must be the same; limits and output may differ, and count anew. When the
+    /// search stops again, the file is brought up to date.
+    #[arg(long, value_name = "FILE", help_heading = "Search", verbatim_doc_comment)]
+    pub resume: Option<OsString>,
+
+    /// Where to write what is left when the search stops early
+    ///
+    /// Without this option it goes to a folder of its own for such files, and the report says
+    /// which.
+    #[arg(long, value_name = "FILE", help_heading = "Search", verbatim_doc_comment)]
+    pub checkpoint: Option<OsString>,
+
+    /// Guess how many executions there are, if the search takes a while
+    ///
+    /// Samples are taken when the search has run for a fifth of a second. On a terminal that is
+    /// the default.
+    #[arg(long, help_heading = "Output", verbatim_doc_comment)]
+    pub estimate: bool,
+
+    /// How to say how far the search is: auto, json or never
+    ///
+    /// auto is a line on a terminal, after a second; json is a line for programs, now and then,
+    /// on standard error.
+    #[arg(long, value_name = "HOW", default_value = "auto", help_heading = "Output", verbatim_doc_comment)]
+    pub progress: String,
+
     /// How to report: text, json, sarif, junit or github
     ///
     /// json is one document for scripts, sarif for code scanning, junit for test views of CI;
@@ -306,7 +335,7 @@ pub struct Check {
     #[arg(long, value_name = "FILE", help_heading = "Output", verbatim_doc_comment)]
     pub witness: Option<OsString>,
 
-    /// Write no witness
+    /// Write no witness, and no checkpoint
     #[arg(long, conflicts_with = "witness", help_heading = "Output")]
     pub no_witness: bool,
 

@@ -145,11 +145,32 @@ impl Machine {
                 "peeked" => number(text).map(|address| _ = self.peeked.insert(address)),
                 "passing" => recall_passing(&mut self.passing, text),
                 "seen-passing" => number(text).map(|address| _ = self.seen_passing.insert(address)),
-                "covered" => self.fits(text).then(|| self.remarks.recall(key, text)).flatten(),
-                _ => self.notes().recall(key, text).and_then(|()| self.remarks.recall(key, text)),
+                _ => self.recall_note(key, text),
             };
             done.ok_or_else(|| format!("`{key} {text}` means nothing"))?;
         }
         Ok(())
+    }
+
+    fn recall_note(&self, key: &str, text: &str) -> Option<()> {
+        if key == "covered" && !self.fits(text) {
+            return None;
+        }
+        self.notes().recall(key, text).and_then(|()| self.remarks.recall(key, text))
+    }
+
+    /// Runs threads to no purpose of the search: whatever is noted down meanwhile is forgotten.
+    pub fn aside<T>(&self, run: impl FnOnce() -> T) -> T {
+        let mut facts = Vec::new();
+        self.notes().facts(&mut facts);
+        self.remarks.facts(&mut facts);
+        let out = run();
+        *self.notes() = Notes::default();
+        self.remarks.reset();
+        for (key, text) in &facts {
+            let recalled = self.recall_note(key, text);
+            debug_assert!(recalled.is_some(), "{key} {text}");
+        }
+        out
     }
 }

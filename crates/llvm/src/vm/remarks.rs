@@ -111,9 +111,16 @@ impl Remarks {
         count.store(count.load(Ordering::Relaxed).saturating_add(1), Ordering::Relaxed);
     }
 
+    /// Forgets everything, except which functions were called.
+    pub(super) fn reset(&self) {
+        *self.lock() = Remarked::default();
+        let blocks = self.covered.iter().filter_map(OnceLock::get).flatten();
+        blocks.for_each(|block| block.store(0, Ordering::Relaxed));
+    }
+
     /// All remarks, as keys and texts.
     pub(super) fn facts(&self, facts: &mut Vec<Fact>) {
-        let Remarked { stubs, inputs, environment, unknown, has_threads, has_whims, allocations, leaks } =
+        let Remarked { stubs, inputs, environment, unknown, has_threads, has_whims, first_come, allocations, leaks } =
             self.lock().clone();
         let mut add = |key, texts: &mut dyn Iterator<Item = String>| facts.extend(texts.map(|text| (key, text)));
         add("stubbed", &mut stubs.into_iter());
@@ -122,6 +129,7 @@ impl Remarks {
         add("unknown", &mut unknown.into_iter());
         add("has-threads", &mut has_threads.then(String::new).into_iter());
         add("has-whims", &mut has_whims.then(String::new).into_iter());
+        add("first-come", &mut first_come.into_iter());
         add("allocation", &mut allocations.into_iter().map(|(block, place)| format!("{} {place}", block.0)));
         add("leak", &mut leaks.into_iter().map(|block| block.0.to_string()));
         for (function, covered) in self.covered.iter().enumerate() {
@@ -141,6 +149,7 @@ impl Remarks {
             "unknown" => remarks.unknown = Some(text.to_owned()),
             "has-threads" => remarks.has_threads = true,
             "has-whims" => remarks.has_whims = true,
+            "first-come" => _ = remarks.first_come.insert(text.to_owned()),
             "allocation" => {
                 let (block, place) = text.split_once(' ')?;
                 remarks.allocations.insert(Block(block.parse().ok()?), place.to_owned());
@@ -149,8 +158,9 @@ impl Remarks {
             "covered" => {
                 let mut numbers = text.split(' ').map(|word| word.parse::<u32>().ok());
                 let function = self.covered.get(numbers.next()?? as usize)?;
-                let counts: Box<[AtomicU32]> = numbers.map(|count| count.map(AtomicU32::new)).collect::<Option<_>>()?;
-                function.set(counts).ok()?;
+                let counts = numbers.collect::<Option<Vec<u32>>>()?;
+                let blocks = function.get_or_init(|| counts.iter().map(|_| 0.into()).collect());
+                blocks.iter().zip(counts).for_each(|(block, count)| block.store(count, Ordering::Relaxed));
             }
             _ => {}
         }

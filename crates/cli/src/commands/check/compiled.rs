@@ -3,19 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use selvedge_core::{Limit, Model, StopReason, Verdict};
-use selvedge_explore::{Liveness, OnRace, Options, Reduce, Within, explore};
+use selvedge_core::{Limit, StopReason, Verdict};
+use selvedge_explore::{Liveness, OnRace, Reduce, Within};
 use selvedge_llvm::driver::{self, DriverError};
 use selvedge_llvm::vm::Machine;
-use selvedge_models::Visit;
 use selvedge_report::{Assertion, Conditions, Problem, Report, SourceText, Story};
 
 use super::deliver::Delivery;
-use super::{attempt, begin, limits, races_note};
+use super::search::search;
+use super::{begin, limits, misfit, races_note};
+use crate::checkpoint::{self, Saved};
 use crate::exit::Exit;
 use crate::flags::plan::{Format, Plan};
 use crate::observe::{Gallery, Glance, Show};
 use crate::output::{self, Output};
+use crate::progress::Progress;
 use crate::witness::{self, Identity};
 
 /// Compiles a program and gets it ready to run.
@@ -65,29 +67,38 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let model = plan.model.name();
     let (mut machine, mut identity) = prepare(&plan, output)?;
 
+    let resumed = plan.resume.take();
+    if let Some(saved) = &resumed {
+        identity.compiled = Some(driver::digest(machine.module()));
+        saved.check(&mut plan, &identity).map_err(|problem| output.refuse(&[problem], Some(model)))?;
+        machine.recall(saved.program()).map_err(|why| misfit(Some(saved), &why, output))?;
+    }
     let interrupt = begin(&mut plan, &identity, output);
-    let (mut verdict, glance) = loop {
-        let mut glance = Glance::new(Show::new(&plan, output), Gallery::new(&plan), interrupt.clone());
-        let search = Search { machine: &machine, options: &plan.options, glance: &mut glance };
-        let verdict = match plan.simpler.first() {
-            Some(&simpler) => attempt(simpler, search),
-            None => Some(plan.model.with(search)),
-        };
-        let Some(verdict) = verdict else {
+    let mut progress = Progress::new(&plan, output);
+    resumed.iter().for_each(|saved| progress.take_up(&saved.search));
+    let mut from = resumed.as_ref();
+    let (mut verdict, left, mut glance) = loop {
+        let (show, gallery) = (Show::new(&plan, output), Gallery::new(&plan));
+        let complete = from.map_or(0, |saved| saved.search.counts.complete);
+        let mut glance = Glance::new(show, gallery, &mut progress, complete, interrupt.clone());
+        let searched = search(&machine, &plan, &mut glance, from.map(|saved| &saved.search));
+        let searched = searched.map_err(|why| misfit(from, &why, output))?;
+        from = None;
+        let Some((verdict, left)) = searched else {
             plan.simpler.remove(0);
             glance.forget();
             continue;
         };
-        glance.done();
         match verdict.stop {
             // Where accesses overlap, memory must be modelled in smaller pieces, from the beginning.
             StopReason::Overlap(first, second) if machine.refine(first, second) => {}
             // Rounds that were cut short may have hidden a race.
             StopReason::Exhausted
                 if verdict.violation.is_none() && plan.options.on_race == OnRace::Report && machine.reconsider() => {}
-            _ => break (verdict, glance),
+            _ => break (verdict, left, glance),
         }
     };
+    glance.done();
 
     let assertions = machine.assertions_reached().into_iter();
     let assertions: Vec<Assertion> = assertions.map(|(place, paths)| Assertion { place, paths }).collect();
@@ -111,7 +122,13 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         .chain(arrival_note(&machine, &plan))
         .chain(stub_note(&verdict, &machine))
         .chain(endless_note(&verdict, &machine, &plan))
+        .chain(resumed.iter().map(Saved::note))
         .chain(kept.note)
+        .chain(left.and_then(|left| {
+            let identity = Identity { compiled: Some(driver::digest(machine.module())), ..identity };
+            let facts = machine.facts().into_iter().map(|(key, text)| (key.to_owned(), text));
+            checkpoint::keep(&plan, &identity, facts, &left)
+        }))
         .collect();
     let report = Report {
         model,
@@ -134,21 +151,6 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let (executions, gallery) = (glance.kept(), glance.gallery.scenes.as_slice());
     let delivery = Delivery { report, observation: None, executions, explanation: None, gallery, conditions };
     Ok(delivery.deliver(&plan, output))
-}
-
-/// A search, waiting for its model.
-struct Search<'a> {
-    machine: &'a Machine,
-    options: &'a Options,
-    glance: &'a mut Glance,
-}
-
-impl Visit for Search<'_> {
-    type Out = Verdict;
-
-    fn visit<M: Model>(self, model: M) -> Verdict {
-        explore(self.machine, model, self.options, self.glance)
-    }
 }
 
 /// What would have been a violation.

@@ -1,16 +1,17 @@
 //! Litmus tests.
 
-use selvedge_core::{Model, StopReason, Verdict, Witness};
-use selvedge_explore::{OnRace, Options, explore};
+use selvedge_core::{StopReason, Verdict, Witness};
+use selvedge_explore::OnRace;
 use selvedge_litmus::{Class, Diagnostic, Litmus, Quantifier};
-use selvedge_models::Visit;
 use selvedge_report::diagnostic::Place;
 use selvedge_report::explain::Explanation;
 use selvedge_report::{Conditions, Problem, ProblemClass, Report, SourceText, Story};
 
 use super::deliver::Delivery;
 use super::explain::explain;
-use super::{attempt, begin, limits, races_note};
+use super::search::search;
+use super::{begin, limits, misfit, races_note};
+use crate::checkpoint::{self, Saved};
 use crate::commands::models;
 use crate::exit::Exit;
 use crate::flags::plan::Plan;
@@ -18,6 +19,7 @@ use crate::input::{self, Input};
 use crate::observation;
 use crate::observe::{Gallery, Show, Watch};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::witness::{self, Identity, Kept};
 
 /// Reads a litmus test.
@@ -35,23 +37,35 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let (litmus, input) = prepare(&plan, output)?;
     let mut identity = Identity::default();
     identity.add_file(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
+    let refuse = |problem| output.refuse(&[problem], Some(model));
+    let resumed = plan.resume.take();
+    if let Some(saved) = &resumed {
+        saved.check(&mut plan, &identity).map_err(refuse)?;
+    }
     let interrupt = begin(&mut plan, &identity, output);
-    let mut watch = Watch::new(&litmus, Show::new(&plan, output), Gallery::new(&plan), interrupt);
-    let simple = plan.simpler.iter().find_map(|&simpler| {
-        let verdict = attempt(simpler, Search { litmus: &litmus, options: &plan.options, watch: &mut watch });
-        if verdict.is_none() {
-            watch.forget();
+    let mut progress = Progress::new(&plan, output);
+    resumed.iter().for_each(|saved| progress.take_up(&saved.search));
+    let mut watch = Watch::new(&litmus, Show::new(&plan, output), Gallery::new(&plan), &mut progress, interrupt);
+    if let Some(saved) = &resumed {
+        watch.recall(saved.program()).ok_or_else(|| refuse(saved.refuse("its states are of another test")))?;
+    }
+    let mut from = resumed.as_ref();
+    let (mut verdict, left) = loop {
+        let searched = search(&litmus, &plan, &mut watch, from.map(|saved| &saved.search));
+        match searched.map_err(|why| misfit(from, &why, output))? {
+            Some(searched) => break searched,
+            None => {
+                plan.simpler.remove(0);
+                watch.forget();
+                from = None;
+            }
         }
-        verdict
-    });
-    let search = |watch| plan.model.with(Search { litmus: &litmus, options: &plan.options, watch });
-    let mut verdict = simple.unwrap_or_else(|| search(&mut watch));
+    };
     verdict.warnings.extend(plan.model.warning());
     watch.done();
 
     let explanation = match &plan.explain {
         Some(typed) => {
-            let refuse = |problem| output.refuse(&[problem], Some(model));
             let compiled = models::compiled(typed).map_err(refuse)?;
             Some(explain(&litmus, &compiled, &plan.options).map_err(refuse)?)
         }
@@ -59,22 +73,9 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     };
     let kept =
         verdict.violation.as_ref().map(|violation| witness::keep(&plan, &identity, violation)).unwrap_or_default();
-    Ok(tell(&plan, &input, &litmus, &watch, (&verdict, kept), explanation, output))
-}
-
-/// A search, waiting for its model.
-struct Search<'a, 'l> {
-    litmus: &'a Litmus,
-    options: &'a Options,
-    watch: &'a mut Watch<'l>,
-}
-
-impl Visit for Search<'_, '_> {
-    type Out = Verdict;
-
-    fn visit<M: Model>(self, model: M) -> Verdict {
-        explore(self.litmus, model, self.options, self.watch)
-    }
+    let left = left.and_then(|left| checkpoint::keep(&plan, &identity, watch.facts(), &left));
+    let others: Vec<String> = resumed.iter().map(Saved::note).chain(left).collect();
+    Ok(tell(&plan, &input, &litmus, &watch, (&verdict, kept, others), explanation, output))
 }
 
 /// Tells what came of it.
@@ -83,16 +84,14 @@ fn tell(
     input: &Input,
     litmus: &Litmus,
     watch: &Watch<'_>,
-    (verdict, kept): (&Verdict, Kept),
+    (verdict, kept, others): (&Verdict, Kept, Vec<String>),
     explanation: Option<Explanation>,
     output: Output,
 ) -> Exit {
     let story = verdict.violation.as_ref().map(|violation| Story::of(litmus, violation));
     let finished = verdict.stop == StopReason::Exhausted && verdict.bounds.is_empty();
-    let notes: Vec<String> = [races_note(plan), observation::note(litmus, &watch.states, finished), kept.note]
-        .into_iter()
-        .flatten()
-        .collect();
+    let notes = [races_note(plan), observation::note(litmus, &watch.states, finished), kept.note].into_iter().flatten();
+    let notes: Vec<String> = notes.chain(others).collect();
     let report = Report {
         model: plan.model.name(),
         verdict,
