@@ -94,9 +94,10 @@ impl Saved {
 
     /// Checks that it is the same program, under the same model, with the same options; and says where to go on.
     pub fn check(&self, plan: &mut Plan, identity: &Identity) -> Result<(), Problem<'static>> {
-        let version = env!("CARGO_PKG_VERSION");
-        if self.all("tool").next() != Some(version) {
-            return Err(self.refuse(&format!("another version of Selvedge wrote it; this one is {version}")));
+        // Another build may search in another order.
+        if self.all("build").next() != Some(build().as_str()) {
+            let help = "use the one that wrote it, or check it from the beginning";
+            return Err(self.refuse("another build of Selvedge wrote it").with_help(help));
         }
         let then: Vec<&str> = self.all("file").collect();
         let now: Vec<String> = identity.files.iter().map(|(name, digest)| format!("{digest:016x} {name}")).collect();
@@ -169,10 +170,17 @@ fn without_resume(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     kept
 }
 
+/// What tells this Selvedge from any other: the hash of its own file.
+fn build() -> String {
+    let own = std::env::current_exe().and_then(std::fs::read).unwrap_or_default();
+    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), Witness::digest(&own))
+}
+
 /// Everything that decides which executions there are and in which order they are met, but for the program: each a name and
 /// what it is. Limits and output are none of it.
 pub fn conditions(plan: &Plan) -> Vec<String> {
-    let Options { schedule, on_race, liveness, barriers, within, limits: _, trie_nodes: _, interrupt: _ } = &plan.options;
+    let Options { schedule, on_race, liveness, barriers, within, limits: _, trie_nodes: _, interrupt: _ } =
+        &plan.options;
     vec![
         format!("model {} {:x}", plan.model.name(), plan.model.digest()),
         format!("simpler-models {:?}", plan.simpler),
@@ -196,6 +204,7 @@ pub fn keep(
     search: &Checkpoint,
 ) -> Option<String> {
     let mut facts = witness::begun(plan, identity).context;
+    facts.push(("build".to_owned(), build()));
     facts.extend(plan.conditions.iter().map(|condition| ("condition".to_owned(), condition.clone())));
     let about = Witness { context: facts.clone(), decisions: None }.to_string();
     facts.extend(plan.simpler.first().map(|simpler| ("searched-as".to_owned(), name_of(*simpler).to_owned())));

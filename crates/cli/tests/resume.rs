@@ -20,10 +20,10 @@ fn file(done: &Done) -> String {
     rest.split_once('`').expect("the note ends").0.to_owned()
 }
 
-/// What a report says, but for how long it took and what was done before.
+/// What a report says, but for how long it took, how many steps were taken and what was done before.
 fn lasting(done: &Done) -> Vec<String> {
-    let passing = |line: &&str| !line.contains("explored before") && !line.contains(" time ") && !line.contains(" ms");
-    done.out.lines().filter(passing).map(str::to_owned).collect()
+    let lasts = |line: &&str| !line.contains("explored before") && !line.starts_with("  search ");
+    done.out.lines().filter(lasts).map(str::to_owned).collect()
 }
 
 #[test]
@@ -84,6 +84,8 @@ fn what_is_not_the_same_is_refused() {
     assert!(refusal("rest ring.c").contains("what the compiler makes of them is not"));
     // A file that somebody has meddled with.
     let text = folder.read("rest");
+    folder.write("wrong", text.replace("\nbuild ", "\nbuild 9"));
+    assert!(refusal("wrong").contains("another build of Selvedge wrote it"));
     let start = text.find("\nsearch.path ").expect("a path") + 13;
     let end = start + text[start..].find('\n').expect("a line");
     folder.write("wrong", format!("{}1/9{}", &text[..start], &text[end..]));
@@ -99,9 +101,9 @@ fn what_is_not_the_same_is_refused() {
 #[test]
 fn nothing_is_left_of_a_search_that_is_over() {
     let folder = Folder::new("resume-over");
-    folder.write("sb.litmus", format!("{SB}~exists (0:r0=0 /\\ 1:r0=0)\n"));
-    // All four executions, and no more: it is over when the limit is reached.
-    let done = folder.run("check --model sc --limit-executions 3 sb.litmus");
+    folder.write("sb.litmus", format!("{SB}~exists (0:r0=0 /\\ 1:r0=0)\n")).write("c.litmus", counter(3));
+    // All six executions, and no more: it is over when the limit is reached.
+    let done = folder.run("check --limit-executions 6 c.litmus");
     assert_eq!(done.status, 0, "{}", done.out);
     let done = folder.run("check --no-witness --limit-executions 2 sb.litmus");
     assert_eq!(done.status, 3, "{}", done.out);

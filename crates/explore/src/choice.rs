@@ -132,6 +132,17 @@ impl Choices {
         Ok(self.alternatives.pop().map(|other| Alternative { kind, event, other }))
     }
 
+    /// How many options the choice at this depth has.
+    pub(crate) fn options(&self, depth: usize) -> u32 {
+        self.stack[depth].count + 1
+    }
+
+    /// An option of the choice at this depth, of which none has been taken yet, and the state in which it was made.
+    pub(crate) fn option(&self, depth: usize, option: u32) -> (Mark, Alternative) {
+        let Choice { kind, event, mark, base, count, .. } = self.stack[depth];
+        (mark, Alternative { kind, event, other: self.alternatives[base + (count - option) as usize] })
+    }
+
     /// The alternatives of the choice at this depth, none of which has been taken yet.
     pub(crate) fn alternatives(&self, depth: usize) -> Option<Vec<Alternative>> {
         let &Choice { kind, event, base, count, .. } = self.stack.get(depth)?;
@@ -141,10 +152,15 @@ impl Choices {
 
     /// Forgets the choice at this depth and those after it. Says in which state it was made.
     pub(crate) fn forget_from(&mut self, depth: usize) -> Mark {
-        let Choice { mark, base, .. } = self.stack[depth];
-        self.stack.truncate(depth);
-        self.alternatives.truncate(base);
+        let Choice { mark, .. } = self.stack[depth];
+        self.keep(depth);
         mark
+    }
+
+    /// Forgets all choices but so many.
+    pub(crate) fn keep(&mut self, depth: usize) {
+        self.alternatives.truncate(self.stack.get(depth).map_or(self.alternatives.len(), |choice| choice.base));
+        self.stack.truncate(depth);
     }
 
     /// How much of the search lies behind, if all options of a choice lead to equally much. It grows from 0 towards 1, as

@@ -1,41 +1,39 @@
 //! How many executions there are, before they are explored (paper 000 §3, engine.md §3.7).
 //!
-//! Go down the tree of the search, take each branch with the same probability, and multiply the numbers of branches met. The
-//! mean of that product over many samples is the number of leaves (Knuth, 1975). Two trees are sampled in this way:
-//! - the tree that will be searched, revisits and all ([`Search::descend`]). What it says is true in the long run, but it
-//!   may take long: most leaves can lie behind a few branches that are hardly ever taken.
-//! - the tree of a simpler search ([`Search::sample`], the one of the paper): each read reads from one of the writes that
-//!   it may read from, each write takes one of the places that it may take. Nothing is revisited; what a revisit would
-//!   have added is counted, as one more option of the read. So that this matters little, reads come last. It
-//!   varies little, and it is not the same tree.
+//! The search is a tree of runs. A run ends in one execution, or in none; each alternative that comes up in it and is not taken
+//! begins another run. So the executions are nodes of that tree, and they are counted without visiting them all: level by
+//! level, where the level of a run is how many alternatives were taken on the way to it. Of each level a few runs are
+//! visited, drawn from all those that the visited runs of the level before begin; each stands for as many as there were to
+//! draw from for one that was drawn. That is right on average, whatever the tree is like ("stochastic enumeration":
+//! Rubinstein 2013, Vaisman and Kroese 2017; after Knuth 1975, Purdom 1978 and Chen 1992).
 //!
-//! The first is believed if its samples agree with each other. Otherwise something in between is: their geometric mean.
-//! Measured on the corpus (docs/estimates.md), this is right more often than either alone.
+//! To go down one way at a time, as Knuth does, hardly ever finds the deep parts of a tree, and most of it is there. Here those
+//! who lead nowhere make room for those who lead on. Two things make it better still: alternatives that are inconsistent, or lead
+//! nowhere at once, are not drawn; and the draw is systematic, every n-th in the order of where in their runs they came up, so that
+//! early ones, which lead to much, and late ones are there in due proportion.
 //!
-//! Differs from the paper: the first tree; values that would only make a thread wait are not counted as options; complete
-//! executions are told from blocked ones.
+//! Differs from the paper: it samples another tree, in which nothing is revisited, and what a revisit would have added is
+//! counted as one more option of the read ("choice map"). docs/estimates.md compares.
+//!
+//! Every run that is visited is one that the search makes too, so what goes wrong in it would end the search.
 
 use std::time::{Duration, Instant};
 
 use selvedge_core::graph::Mark;
-use selvedge_core::{
-    Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, StopReason, ThreadId, Value, Verdict,
-};
+use selvedge_core::{Counts, Model, Program, StopReason, Verdict};
 
-use crate::choice::{Choices, Kind};
+use crate::choice::Choices;
 use crate::observer::{RunEnd, Silent};
 use crate::options::Options;
-use crate::paths::Task;
+use crate::path::{Astray, Decision, Path};
 use crate::search::Search;
 
-/// How many samples to take.
+/// How many samples to take. A sample is a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Samples {
-    /// At least these, of each tree.
-    pub min: u32,
-    /// At most these, of both trees together.
+    /// At most these.
     pub max: u32,
-    /// None after this much time, but for the first ones.
+    /// About how long that may take.
     pub time: Duration,
     /// Where chance begins.
     pub seed: u64,
@@ -43,12 +41,9 @@ pub struct Samples {
 
 impl Default for Samples {
     fn default() -> Samples {
-        Samples { min: 10, max: 1000, time: Duration::from_secs(1), seed: 1 }
+        Samples { max: 1000, time: Duration::from_secs(1), seed: 1 }
     }
 }
-
-/// How much the samples of a tree may differ for their mean to be believed: the standard error, as a part of the mean.
-const AGREEMENT: f64 = 0.3;
 
 /// What the samples say.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -83,123 +78,192 @@ pub fn estimate<P: Program, M: Model>(
     let started = Instant::now();
     let mut silent = Silent;
     let mut search = Search::new(program, model, options, &mut silent, started);
-    let mut sampler = Sampler { random: samples.seed, options: Vec::new() };
-    let sampled = search.means(&mut sampler, samples);
+    let sampled = search.sample(samples);
     let seconds = started.elapsed().as_secs_f64();
-    let (searched, simple) = sampled.map_err(|stop| Box::new(search.into_verdict(stop, seconds)))?;
-    let count = searched.all.count + simple.all.count;
-    let agrees = searched.all.mean > 0.0 && searched.all.error() <= AGREEMENT * searched.all.mean;
-    let means = if searched.all.mean > 0.0 { &searched } else { &simple };
-    // Where one is far too low and the other far too high, or nobody knows, the truth is in between.
-    let executions =
-        if agrees || searched.all.mean == 0.0 { means.all.mean } else { (searched.all.mean * simple.all.mean).sqrt() };
-    let complete = executions * means.complete.mean / means.all.mean;
-    let error = means.all.error().max((executions - means.all.mean).abs());
-    Ok(Estimate { complete, blocked: executions - complete, error, samples: count, seconds })
+    let tally = sampled.map_err(|stop| Box::new(search.into_verdict(stop, seconds)))?;
+    let Tally { complete, blocked, visited, .. } = tally;
+    Ok(Estimate { complete, blocked, error: tally.error(), samples: visited, seconds })
 }
 
-/// What the samples of one tree say.
+/// How many runs of a level are visited to find out how many levels there are.
+const PILOT: u32 = 4;
+
+/// In so many groups the runs are divided whose differences say how sure the sum is.
+const GROUPS: usize = 8;
+
+/// How many levels there may be still when there should be none.
+const LEVELS_TO_COME: u32 = 5;
+
+/// What one walk through the levels counted.
 #[derive(Default)]
-struct Means {
-    all: Mean,
-    complete: Mean,
+struct Tally {
+    complete: f64,
+    blocked: f64,
+    /// The executions below the runs of each group.
+    groups: [f64; GROUPS],
+    /// Runs visited, in other walks too.
+    visited: u32,
+    levels: u32,
+    /// Not every run was visited.
+    thinned: bool,
 }
 
-impl Means {
-    fn add(&mut self, size: f64, end: Option<RunEnd>) {
-        self.all.add(if end.is_some() { size } else { 0.0 });
-        self.complete.add(if end == Some(RunEnd::Complete) { size } else { 0.0 });
+impl Tally {
+    fn count(&mut self, node: &Node, end: Option<RunEnd>) {
+        match end {
+            Some(RunEnd::Complete) => self.complete += node.weight,
+            Some(RunEnd::Blocked) => self.blocked += node.weight,
+            None => return,
+        }
+        if let Some(group) = node.group {
+            self.groups[group] += node.weight;
+        }
     }
 
-    /// Whether more samples would tell little.
-    fn is_enough(&self, min: u32) -> bool {
-        let Mean { count, mean, .. } = self.all;
-        count >= min && mean > 0.0 && (10.0 * self.all.error() <= mean || f64::from(count) > 4.0 * mean)
-    }
-}
-
-/// A mean, and how sure it is (Welford's algorithm).
-#[derive(Default)]
-struct Mean {
-    count: u32,
-    mean: f64,
-    squares: f64,
-}
-
-impl Mean {
-    fn add(&mut self, value: f64) {
-        self.count += 1;
-        let off = value - self.mean;
-        self.mean += off / f64::from(self.count);
-        self.squares += off * (value - self.mean);
-    }
-
-    /// The standard error of the mean.
+    /// The standard error of the number of executions.
     fn error(&self) -> f64 {
-        let count = f64::from(self.count);
-        if self.count < 2 { f64::INFINITY } else { (self.squares / (count - 1.0) / count).sqrt() }
+        let count = GROUPS as f64;
+        let mean = self.groups.iter().sum::<f64>() / count;
+        let squares: f64 = self.groups.iter().map(|sum| (sum - mean).powi(2)).sum();
+        // Each group is an eighth of the sum.
+        (squares * count / (count - 1.0)).sqrt()
     }
 }
 
-/// What a sample needs besides a search.
-struct Sampler {
-    random: u64,
-    /// How many options each event has, by its id.
-    options: Vec<u32>,
+/// A run to visit.
+#[derive(Default)]
+struct Node {
+    path: Path,
+    /// For how many it stands.
+    weight: f64,
+    /// Its group, if runs have been left out before.
+    group: Option<usize>,
 }
 
-impl Sampler {
-    fn below(&mut self, bound: usize) -> usize {
-        // SplitMix64. The bounds are tiny, so the bias is too.
-        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.random;
+/// A run that could be visited: an option of a choice that came up in another one.
+struct Branch {
+    /// The other one, by its number in its level.
+    parent: usize,
+    /// How many choices came before.
+    depth: usize,
+    option: u32,
+    /// Where in the run it came up.
+    position: u32,
+}
+
+struct Random(u64);
+
+impl Random {
+    /// A number from 0 to 1 (SplitMix64).
+    fn unit(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
         word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((word ^ (word >> 31)) % bound as u64) as usize
+        ((word ^ (word >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
+}
 
-    fn shuffle(&mut self, list: &mut [EventId]) {
-        for i in (1..list.len()).rev() {
-            list.swap(i, self.below(i + 1));
-        }
-    }
+/// Leaves so many of the branches, which are more: every n-th, in the order of where they came up. Says what n is.
+fn thin(branches: &mut Vec<Branch>, width: usize, random: &mut Random) -> f64 {
+    branches.sort_by_key(|branch| branch.position);
+    let step = branches.len() as f64 / width as f64;
+    let (mut number, mut next) = (0.0, random.unit() * step);
+    branches.retain(|_| {
+        number += 1.0;
+        let drawn = next < number;
+        next += if drawn { step } else { 0.0 };
+        drawn
+    });
+    step
+}
 
-    /// The product of the numbers of options.
-    fn size(&self) -> f64 {
-        self.options.iter().map(|&options| f64::from(options.max(1))).product()
-    }
+/// How many runs may still be visited.
+struct Budget {
+    runs: u32,
+    started: Instant,
+    time: Duration,
+    spent: u32,
+}
 
-    fn note(&mut self, event: EventId, options: usize) {
-        let at = event.0 as usize;
-        if self.options.len() <= at {
-            self.options.resize(at + 1, 0);
-        }
-        self.options[at] = options as u32;
+impl Budget {
+    /// How many are left, if those to come take as long as those so far.
+    fn left(&self) -> u32 {
+        let elapsed = self.started.elapsed();
+        let each = elapsed.as_secs_f64() / f64::from(self.spent.max(1));
+        let in_time = self.time.saturating_sub(elapsed).as_secs_f64() / each.max(1e-9);
+        (self.runs - self.spent).min(in_time as u32)
     }
+}
+
+/// How wide a walk is.
+#[derive(Clone, Copy)]
+enum Width {
+    /// So many runs of each level.
+    Fixed(u32),
+    /// What is left, shared out among about so many levels.
+    Shared(u32),
 }
 
 impl<P: Program, M: Model> Search<'_, P, M, Silent> {
-    /// Samples the tree of this search, and the simpler one.
-    fn means(&mut self, sampler: &mut Sampler, samples: Samples) -> Result<(Means, Means), StopReason> {
-        let (mut searched, mut simple) = (Means::default(), Means::default());
-        let started = Instant::now();
-        let in_time = |count| count < samples.min || started.elapsed() < samples.time;
-        while searched.all.count < samples.max / 10 * 9
-            && !searched.is_enough(10 * samples.min)
-            && in_time(searched.all.count)
-        {
-            let (size, end) = self.descend(sampler)?;
-            searched.add(size, end);
+    fn sample(&mut self, samples: Samples) -> Result<Tally, StopReason> {
+        let mut random = Random(samples.seed);
+        let Samples { max: runs, time, .. } = samples;
+        let mut budget = Budget { runs, started: Instant::now(), time, spent: 0 };
+        let mut width = Width::Fixed(PILOT);
+        loop {
+            let walked = self.walk(&mut random, width, &mut budget)?;
+            let Some(tally) = walked else {
+                // What was learnt holds for the next walk.
+                self.start_again();
+                continue;
+            };
+            if !tally.thinned || matches!(width, Width::Shared(_)) || budget.left() == 0 {
+                return Ok(Tally { visited: budget.spent, ..tally });
+            }
+            width = Width::Shared(tally.levels);
         }
-        while simple.all.count < samples.max / 10 && !simple.is_enough(samples.min) && in_time(simple.all.count) {
-            let end = self.sample(sampler)?;
-            simple.add(sampler.size(), Some(end));
-        }
-        Ok((searched, simple))
     }
 
-    /// Begins another run.
-    fn begin(&mut self) {
+    /// Goes through the levels. Nothing if the search would have to start again.
+    fn walk(&mut self, random: &mut Random, width: Width, budget: &mut Budget) -> Result<Option<Tally>, StopReason> {
+        let mut tally = Tally::default();
+        let mut level = vec![Node { weight: 1.0, ..Node::default() }];
+        while !level.is_empty() {
+            tally.levels += 1;
+            let (mut spines, mut branches) = (Vec::new(), Vec::new());
+            for (parent, node) in level.iter().enumerate() {
+                let end = self.visit(&node.path)?;
+                budget.spent += 1;
+                tally.count(node, end);
+                spines.push(self.choices.path());
+                self.branch(parent, node.path.0.len(), &mut branches)?;
+                if self.starts_again {
+                    return Ok(None);
+                }
+            }
+            let room = match width {
+                Width::Fixed(runs) => runs.min(budget.left()),
+                Width::Shared(levels) => budget.left() / levels.saturating_sub(tally.levels).max(LEVELS_TO_COME),
+            };
+            // One at least, as long as there is a budget.
+            let room = room.max(1).min(budget.runs - budget.spent) as usize;
+            let step = if branches.len() > room { thin(&mut branches, room, random) } else { 1.0 };
+            tally.thinned |= step > 1.0;
+            let node = |(number, Branch { parent, depth, option, .. }): (usize, Branch)| {
+                let (parent, spine) = (&level[parent], &spines[parent].0);
+                let decision = Decision { taken: option, until: option + 1, of: spine[depth].of };
+                let path = Path(spine[..depth].iter().copied().chain([decision]).collect());
+                let group = parent.group.or(tally.thinned.then_some(number % GROUPS));
+                Node { path, weight: parent.weight * step, group }
+            };
+            level = branches.into_iter().enumerate().map(node).collect();
+        }
+        Ok(Some(tally))
+    }
+
+    /// Makes the run that begins with this path. Says how it ends, if it counts.
+    fn visit(&mut self, path: &Path) -> Result<Option<RunEnd>, StopReason> {
         self.graph.undo_to(Mark::BEGINNING);
         self.choices = Choices::default();
         if self.paths.is_over_budget() {
@@ -207,202 +271,52 @@ impl<P: Program, M: Model> Search<'_, P, M, Silent> {
         }
         self.moot = false;
         self.start();
-    }
-
-    /// Builds an execution up at random.
-    fn sample(&mut self, sampler: &mut Sampler) -> Result<RunEnd, StopReason> {
-        self.begin();
-        sampler.options.clear();
-        while let Some(thread) = self.sampled_thread(sampler) {
-            let last = self.graph.last(thread).expect("invariant: a thread that goes next has been started");
-            let at = self.graph[last].after;
-            let task = self.paths.task(at);
-            match task {
-                Task::Read { loc, leaves: Some(_), .. } | Task::Update { loc, arrives: Some(_), .. }
-                    if self.reduces(loc) =>
-                {
-                    self.extend(thread);
-                }
-                Task::Read { loc, mode, .. } => self.sample_read(sampler, thread, at, task, loc, mode),
-                Task::CompareExchange { loc, failure, .. } => {
-                    self.sample_read(sampler, thread, at, task, loc, failure);
-                }
-                Task::Update { loc, ordering, .. } => {
-                    self.sample_read(sampler, thread, at, task, loc, ordering.read().into());
-                }
-                Task::Write { loc, mode, value, .. } => self.sample_write(sampler, thread, at, loc, mode, value),
-                Task::Choose(ways) => {
-                    let way = sampler.below(ways as usize);
-                    self.take_way(last, EventId(way as u32));
-                    sampler.note(self.graph.newest(), ways as usize);
-                }
-                _ => self.extend(thread),
-            }
-            self.moot = false;
-            // That a barrier has to be taken for memory after all concerns the search, and is found out there.
-            self.starts_again = false;
-            if let Some(stop) = self.take_stop() {
-                return Err(stop);
-            }
+        let goes_on = match self.follow(path) {
+            Ok(goes_on) => goes_on,
+            Err(Astray::Stopped(stop)) => return Err(stop),
+            Err(Astray::Lost(_)) => false,
+        };
+        if !goes_on || self.starts_again {
+            return Ok(None);
         }
-        Ok(self.how_it_ends())
+        while let Some(thread) = self.next_thread() {
+            self.extend(thread);
+            self.hear_model(false);
+        }
+        let Counts { complete, blocked, .. } = self.counts;
+        self.finish_run();
+        self.heed_stop()?;
+        Ok(match self.counts {
+            counts if counts.complete > complete => Some(RunEnd::Complete),
+            counts if counts.blocked > blocked => Some(RunEnd::Blocked),
+            _ => None,
+        })
     }
 
-    /// Goes down the tree of the search, taking any branch with the same probability. Says how many leaves there would be if
-    /// the tree were regular, and how the run ended; nothing if it is one that does not count.
-    fn descend(&mut self, sampler: &mut Sampler) -> Result<(f64, Option<RunEnd>), StopReason> {
-        self.begin();
-        let (mut weight, mut depth) = (1.0, 0);
-        loop {
-            while let Some(mut branches) = self.choices.alternatives(depth) {
-                // A thread that waits after reading something old makes the run one that does not count.
-                branches.retain(|branch| branch.kind != Kind::Source || !self.would_block(branch.event, branch.other));
-                // A run that exists only to generate revisits leads nowhere by itself.
-                let leads_on = !(self.moot && depth + 1 == self.choices.depth());
-                let options = branches.len() + usize::from(leads_on);
-                if options == 0 {
-                    return Ok((weight, None));
-                }
-                weight *= options as f64;
-                let Some(&alternative) = branches.get(sampler.below(options)) else {
-                    depth += 1;
-                    continue;
-                };
-                let mark = self.choices.forget_from(depth);
+    /// Finds the runs that begin in the present one, after so many choices, and goes back to where it began.
+    fn branch(&mut self, parent: usize, after: usize, branches: &mut Vec<Branch>) -> Result<(), StopReason> {
+        for depth in (after..self.choices.depth()).rev() {
+            for option in 1..self.choices.options(depth) {
+                self.choices.keep(depth + 1);
+                let (mark, alternative) = self.choices.option(depth, option);
                 self.graph.undo_to(mark);
                 self.moot = false;
-                if !self.apply(alternative) {
-                    return Ok((weight, None));
+                let goes_on = self.apply(alternative) && self.may_be_within() && !self.moot;
+                self.heed_stop()?;
+                if goes_on || self.choices.depth() > depth + 1 {
+                    branches.push(Branch { parent, depth, option, position: alternative.event.0 });
                 }
             }
-            if let Some(stop) = self.take_stop() {
-                return Err(stop);
-            }
-            self.starts_again = false;
-            match self.next_thread() {
-                Some(thread) => self.extend(thread),
-                None if self.moot || self.is_redundant() => return Ok((weight, None)),
-                None => return Ok((weight, Some(self.how_it_ends()))),
-            }
+            self.choices.keep(depth);
         }
+        Ok(())
     }
 
-    /// The thread that goes next: who does not read, then who would not only wait, at random, then anybody.
-    fn sampled_thread(&mut self, sampler: &mut Sampler) -> Option<ThreadId> {
-        let ready: Vec<_> = self.graph.thread_ids().filter_map(|thread| self.ready(thread)).collect();
-        if let Some(writer) = ready.iter().find(|ready| !ready.reads) {
-            return Some(writer.thread);
-        }
-        let mut useful: Vec<ThreadId> = ready.iter().map(|ready| ready.thread).collect();
-        useful.retain(|&thread| !self.would_wait(thread));
-        if useful.is_empty() {
-            useful = ready.iter().map(|ready| ready.thread).collect();
-        }
-        if useful.is_empty() { None } else { Some(useful[sampler.below(useful.len())]) }
-    }
-
-    fn sample_read(&mut self, sampler: &mut Sampler, thread: ThreadId, at: Cursor, task: Task, loc: LocId, mode: Mode) {
-        let read = self.add(Event { loc, before: at, ..self.new_event(EventKind::Read, mode, thread) });
-        let mut sources = Vec::new();
-        self.model.sources(&self.graph, read, &mut sources);
-        let latest = sources.last().copied().expect("invariant: a read can read from the latest write");
-        sources.retain(|&source| !self.would_block(read, source));
-        let options = sources.len().max(1);
-        // Another update has it. That would be the other order, which is why it counted.
-        sources.retain(|&source| !self.is_used_up(read, task, source));
-        sampler.shuffle(&mut sources);
-        let binding = self.binding(read, latest, true);
-        self.graph.bind(read, binding);
-        let mark = self.graph.mark();
-        let chosen = sources.into_iter().find(|&source| {
-            let consistent = source == latest || self.reads_from(read, source);
-            self.graph.undo_to(mark);
-            consistent
-        });
-        match chosen.filter(|&source| source != latest) {
-            Some(source) => _ = self.reads_from(read, source),
-            None if self.graph[read].kind == EventKind::UpdateRead => _ = self.place_update_write(read),
-            None => {}
-        }
-        sampler.note(read, options);
-        let written = self.graph.newest();
-        if written != read {
-            self.note_options(sampler, written);
-        }
-        if !self.is_faulty(read) && written != read {
-            self.is_faulty(written);
-        }
-    }
-
-    /// Lets the read read from another write, and adds the write that follows if it is an update. Says whether that is
-    /// consistent.
-    fn reads_from(&mut self, read: EventId, source: EventId) -> bool {
-        let binding = self.binding(read, source, false);
-        self.graph.rebind(read, binding);
-        if !self.model.consistent(&self.graph, read) {
-            return false;
-        }
-        if self.graph[read].kind != EventKind::UpdateRead {
-            return true;
-        }
-        let write = self.place_update_write(read);
-        self.model.consistent(&self.graph, write)
-    }
-
-    /// Whether another update already reads from the source, which this task would update too.
-    fn is_used_up(&self, read: EventId, task: Task, source: EventId) -> bool {
-        let loc = self.graph[read].loc;
-        task.writes_after_reading(self.graph.value_of(loc, source))
-            && self.graph.readers(loc, source).any(|other| self.graph[other].kind == EventKind::UpdateRead)
-    }
-
-    fn sample_write(
-        &mut self,
-        sampler: &mut Sampler,
-        thread: ThreadId,
-        at: Cursor,
-        loc: LocId,
-        mode: Mode,
-        value: Value,
-    ) {
-        let after = self.paths.proceed(self.program, &mut self.graph, at);
-        let event = self.new_event(EventKind::Write, mode, thread);
-        let write = self.add(Event { loc, value, before: at, after, ..event });
-        let mut places = Vec::new();
-        self.model.placings(&self.graph, write, &mut places);
-        let last = places.last().copied().expect("invariant: a write can be placed last");
-        self.graph.place(write, last);
-        let mark = self.graph.mark();
-        places.retain(|&place| {
-            if place == last {
-                return true;
-            }
-            self.graph.move_after(write, place);
-            let consistent = self.model.consistent(&self.graph, write);
-            self.graph.undo_to(mark);
-            consistent
-        });
-        let place = places[sampler.below(places.len())];
-        if place != last {
-            self.graph.move_after(write, place);
-        }
-        sampler.note(write, places.len());
-        self.note_options(sampler, write);
-        self.is_faulty(write);
-    }
-
-    /// Counts the write as an option of the reads that could have read from it, had it been there.
-    fn note_options(&mut self, sampler: &mut Sampler, write: EventId) {
-        let loc = self.graph[write].loc;
-        let reads: Vec<EventId> = self.graph.accesses_newest_first(loc).filter(|&e| self.graph[e].is_read()).collect();
-        for read in reads {
-            if read != write
-                && !self.model.prefix(&self.graph, write).contains(&self.graph[read])
-                && self.model.may_reread(&self.graph, read, write)
-                && !self.would_block(read, write)
-            {
-                sampler.options[read.0 as usize] += 1;
-            }
+    /// Ends it if the search would end, unless that was found in a graph that does not count.
+    fn heed_stop(&mut self) -> Result<(), StopReason> {
+        match self.take_stop() {
+            Some(stop) if !self.starts_again => Err(stop),
+            _ => Ok(()),
         }
     }
 }

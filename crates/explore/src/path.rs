@@ -78,20 +78,40 @@ impl FromStr for Path {
     }
 }
 
+/// Why a path could not be followed.
+pub(crate) enum Astray {
+    /// Something came up that ends a search.
+    Stopped(StopReason),
+    /// The program, or the search, does not know that way.
+    Lost(String),
+}
+
+impl From<Astray> for String {
+    fn from(astray: Astray) -> String {
+        match astray {
+            Astray::Stopped(StopReason::Limit(Limit::GraphSize(size))) => {
+                format!("an execution has more than {size} events")
+            }
+            Astray::Stopped(_) => "the program does something else".to_owned(),
+            Astray::Lost(why) => why,
+        }
+    }
+}
+
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Goes where the path leads, from the graph in which the search begins. Says whether the run can go on from there; if
-    /// not, the search has to return to the newest choice. An error if the program or the search does not know that way.
-    pub(crate) fn follow(&mut self, path: &Path) -> Result<bool, String> {
+    /// not, the search has to return to the newest choice.
+    pub(crate) fn follow(&mut self, path: &Path) -> Result<bool, Astray> {
         let mut goes_on = true;
         for (depth, &decision) in path.0.iter().enumerate() {
             while self.choices.depth() <= depth {
                 let Some(thread) = self.next_thread() else {
-                    return Err(format!("the program ends after {depth} choices of {}", path.0.len()));
+                    return Err(Astray::Lost(format!("the program ends after {depth} choices of {}", path.0.len())));
                 };
                 self.extend(thread);
                 self.put_off_stop()?;
             }
-            let Some(alternative) = self.choices.decide(depth, decision)? else { continue };
+            let Some(alternative) = self.choices.decide(depth, decision).map_err(Astray::Lost)? else { continue };
             let mark = self.choices.newest().unwrap_or(selvedge_core::graph::Mark::BEGINNING);
             self.graph.undo_to(mark);
             self.moot = false;
@@ -101,15 +121,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         Ok(goes_on && !self.moot)
     }
 
-    /// Time that runs out on the way is noticed again later. Anything else has not happened on this way before.
-    fn put_off_stop(&mut self) -> Result<(), String> {
+    /// Time that runs out on the way is noticed again later.
+    fn put_off_stop(&mut self) -> Result<(), Astray> {
         if self.starts_again {
-            return Err("the search has to start again".to_owned());
+            return Err(Astray::Lost("the search has to start again".to_owned()));
         }
         match self.take_stop() {
             None | Some(StopReason::Interrupted | StopReason::Limit(Limit::Seconds(_))) => Ok(()),
-            Some(StopReason::Limit(Limit::GraphSize(size))) => Err(format!("an execution has more than {size} events")),
-            Some(_) => Err("the program does something else".to_owned()),
+            Some(stop) => Err(Astray::Stopped(stop)),
         }
     }
 }

@@ -4,15 +4,15 @@
 //! The C programs are compiled: these tests need clang or zig. `./x test` sees to that.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use selvedge_core::{Counts, Limit, Model, Program, StopReason, Verdict};
-use selvedge_explore::{Checkpoint, Decision, Finding, Finished, Observer, Options, explore_from};
+use selvedge_explore::{Checkpoint, Decision, Finding, Finished, Observer, Options, Within, explore_from};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::{Builtin, Visit};
 use selvedge_testkit::c::{compile, corpus};
+use selvedge_testkit::texts;
 
 /// Remembers every finished execution, by a hash.
 #[derive(Default)]
@@ -100,19 +100,37 @@ fn whole<P: Program>(program: &P, model: Builtin) -> (Verdict, Vec<u64>) {
     (verdict, record.0)
 }
 
-fn litmus_tests() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/litmus");
-    let files = std::fs::read_dir(folder).expect("the corpus is there");
-    let paths = files.filter_map(|file| Some(file.ok()?.path()));
-    let tests = paths.filter(|path| path.extension().is_some_and(|suffix| suffix == "litmus"));
-    tests.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("a test is text"))).collect()
+/// A search that leaves out what needs a preemption.
+#[test]
+fn bounded_searches_go_on_where_they_stopped() {
+    let mut beyond = 0;
+    for name in texts::corpus() {
+        let litmus = texts::litmus(&name);
+        let (mut record, mut parted, mut from) = (Record::default(), Record::default(), None);
+        let whole = Options { within: Within::Contexts(0), ..Options::default() };
+        let part = Part { program: &litmus, options: &whole, record: &mut record, from: None };
+        let (verdict, _) = Builtin::Sc.with(part).expect("nothing to take up");
+        let stopped = Options { within: Within::Contexts(0), ..Stop::AtOnce.options(0) };
+        let parts = loop {
+            let part = Part { program: &litmus, options: &stopped, record: &mut parted, from: from.as_ref() };
+            let (verdict, left) = Builtin::Sc.with(part).expect("a part");
+            from = left;
+            if from.is_none() {
+                break verdict;
+            }
+        };
+        assert_eq!(record.0, parted.0, "{name}");
+        assert_eq!((lasting(&parts), parts.counts.beyond), (lasting(&verdict), verdict.counts.beyond), "{name}");
+        beyond += verdict.counts.beyond;
+    }
+    assert!(beyond > 100, "{beyond}");
 }
 
 #[test]
 fn litmus_tests_go_on_where_they_stopped() {
     let (mut searches, mut stops) = (0, 0);
-    for (name, text) in litmus_tests() {
-        let litmus = selvedge_litmus::parse(&name, &text).expect("the corpus parses");
+    for name in texts::corpus() {
+        let litmus = texts::litmus(&name);
         for model in Builtin::ALL {
             let (verdict, executions) = whole(&litmus, model);
             if executions.len() > 300 {
@@ -198,9 +216,7 @@ fn programs_go_on_where_they_stopped() {
 /// The tree, cut into the pieces below each option of the first choices, is the sum of its pieces.
 #[test]
 fn pieces_make_up_the_whole() {
-    let (name, text) =
-        litmus_tests().into_iter().find(|(name, _)| name.ends_with("/iriw-rlx.litmus")).expect("the test is there");
-    let litmus = selvedge_litmus::parse(&name, &text).expect("the corpus parses");
+    let litmus = texts::litmus("iriw-rlx");
     let (_, executions) = whole(&litmus, Builtin::Rc11);
     let options = Stop::AtOnce.options(0);
     let part = Part { program: &litmus, options: &options, record: &mut Record::default(), from: None };
@@ -226,9 +242,7 @@ fn pieces_make_up_the_whole() {
 
 #[test]
 fn a_way_that_is_not_there_is_refused() {
-    let (name, text) =
-        litmus_tests().into_iter().find(|(name, _)| name.ends_with("/sb-rlx.litmus")).expect("the test is there");
-    let litmus = selvedge_litmus::parse(&name, &text).expect("the corpus parses");
+    let litmus = texts::litmus("sb-rlx");
     for (path, why) in
         [("1/7", "choice 1 has 2 options and not 7"), ("0/2 0/2 0/2", "the program ends after 2 choices of 3")]
     {

@@ -125,7 +125,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         .chain(resumed.iter().map(Saved::note))
         .chain(kept.note)
         .chain(left.and_then(|left| {
-            let identity = Identity { compiled: Some(driver::digest(machine.module())), ..identity };
+            let identity = Identity { compiled: Some(driver::digest(machine.module())), ..identity.clone() };
             let facts = machine.facts().into_iter().map(|(key, text)| (key.to_owned(), text));
             checkpoint::keep(&plan, &identity, facts, &left)
         }))

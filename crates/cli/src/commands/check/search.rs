@@ -6,7 +6,7 @@
 //! An error that a sample meets ends the check, if it is one: the execution is run again under the model of the check, as
 //! `selvedge replay` would, and what that finds is reported.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use selvedge_core::witness::Decisions;
 use selvedge_core::{Limit, Model, Program, Reduction, StopReason, Verdict, Violation, Warning};
@@ -66,6 +66,7 @@ pub fn search<P: Aside, O: Observer<P> + Watching>(
     if !estimates || whole.limits.time.is_some_and(|time| time <= TRIAL) {
         return part(program, plan, whole, observer, from);
     }
+    let started = Instant::now();
     let mut options = whole.clone();
     options.limits.time = Some(TRIAL);
     let Some((verdict, left)) = part(program, plan, &options, observer, from)? else { return Ok(None) };
@@ -84,7 +85,7 @@ pub fn search<P: Aside, O: Observer<P> + Watching>(
     }
     let met = |counts: selvedge_core::Counts| counts.complete + counts.blocked;
     let done = met(verdict.counts) - from.map_or(0, |from| met(from.counts));
-    options.limits.time = whole.limits.time.map(|time| time - TRIAL);
+    options.limits.time = whole.limits.time.map(|time| time.saturating_sub(started.elapsed()));
     options.limits.executions = whole.limits.executions.map(|limit| limit.saturating_sub(done).max(1));
     let searched = part(program, plan, &options, observer, Some(&checkpoint))?;
     Ok(searched.map(|(mut verdict, left)| {
