@@ -383,8 +383,14 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             return;
         }
         let end = self.how_it_ends();
+        let is_beyond = end == RunEnd::Complete && !self.is_within();
+        if self.stop.is_some() {
+            // Time ran out before that was known.
+            self.is_unfinished = true;
+            return;
+        }
         match end {
-            RunEnd::Complete if !self.is_within() => {
+            RunEnd::Complete if is_beyond => {
                 self.counts.beyond += 1;
                 return;
             }
