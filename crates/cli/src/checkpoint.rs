@@ -101,7 +101,7 @@ impl Saved {
         }
         let then: Vec<&str> = self.all("file").collect();
         let now: Vec<String> = identity.files.iter().map(|(name, digest)| format!("{digest:016x} {name}")).collect();
-        for (then, now) in then.iter().zip(&now).filter(|(then, now)| **then != now.as_str()) {
+        if let Some((then, now)) = then.iter().zip(&now).find(|(then, now)| **then != now.as_str()) {
             let name = |line: &str| line.split_once(' ').map_or(String::new(), |(_, name)| name.to_owned());
             let (then, now) = (name(then), name(now));
             let why = match then == now {
