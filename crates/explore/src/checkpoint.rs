@@ -10,13 +10,17 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::Instant;
 
 use selvedge_core::graph::Manner;
 use selvedge_core::{
-    Access, Address, Counts, EventId, LocId, Model, Program, Site, StopReason, ThreadId, Warning, Width,
+    Access, Address, Counts, EventId, LocId, Model, Program, Site, StopReason, ThreadId, Verdict, Warning, Width,
 };
 
+use crate::bound::Within;
+use crate::explorer::explore;
 use crate::observer::Observer;
+use crate::options::Options;
 use crate::path::Path;
 use crate::reduce::barrier::MeetingPlace;
 use crate::search::Search;
@@ -207,6 +211,40 @@ fn name_of(manner: Manner) -> &'static str {
 
 fn manner_of(name: &str) -> Option<Manner> {
     [Manner::Plain, Manner::Cut, Manner::Atomic].into_iter().find(|&manner| name_of(manner) == name)
+}
+
+/// As [`explore`], from where another search of the same program, under the same model and with the same options, has stopped.
+/// Says what is left in turn; why that search cannot go on, if it cannot. Limits are those of this part of the search, all
+/// else that is counted is counted together.
+pub fn explore_from<P, M, O>(
+    program: &P,
+    model: M,
+    options: &Options,
+    observer: &mut O,
+    from: Option<&Checkpoint>,
+) -> Result<(Verdict, Option<Checkpoint>), String>
+where
+    P: Program,
+    M: Model,
+    O: Observer<P>,
+{
+    if let Within::Samples { .. } = options.within {
+        // What is drawn at random is not a part of anything.
+        return Ok((explore(program, model, options, observer), None));
+    }
+    let started = Instant::now();
+    let mut search = Search::new(program, model, options, observer, started);
+    let goes_on = match from {
+        Some(checkpoint) => search.take_up(checkpoint)?,
+        None => {
+            search.start();
+            true
+        }
+    };
+    let stop = search.run(goes_on);
+    let seconds = started.elapsed().as_secs_f64() + from.map_or(0.0, |checkpoint| checkpoint.seconds);
+    let left = search.checkpoint(&stop, seconds);
+    Ok((search.into_verdict(stop, seconds), left))
 }
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {

@@ -12,7 +12,6 @@ use std::time::Instant;
 use selvedge_core::{Model, Program, StopReason, Verdict};
 
 use crate::bound::Within;
-use crate::checkpoint::Checkpoint;
 use crate::choice::{Alternative, Kind};
 use crate::observer::Observer;
 use crate::options::Options;
@@ -37,43 +36,9 @@ where
     search.into_verdict(stop, started.elapsed().as_secs_f64())
 }
 
-/// As [`explore`], from where another search of the same program, under the same model and with the same options, has stopped.
-/// Says what is left in turn; why that search cannot go on, if it cannot. Limits are those of this part of the search, all
-/// else that is counted is counted together.
-pub fn explore_from<P, M, O>(
-    program: &P,
-    model: M,
-    options: &Options,
-    observer: &mut O,
-    from: Option<&Checkpoint>,
-) -> Result<(Verdict, Option<Checkpoint>), String>
-where
-    P: Program,
-    M: Model,
-    O: Observer<P>,
-{
-    if let Within::Samples { .. } = options.within {
-        // What is drawn at random is not a part of anything.
-        return Ok((explore(program, model, options, observer), None));
-    }
-    let started = Instant::now();
-    let mut search = Search::new(program, model, options, observer, started);
-    let goes_on = match from {
-        Some(checkpoint) => search.take_up(checkpoint)?,
-        None => {
-            search.start();
-            true
-        }
-    };
-    let stop = search.run(goes_on);
-    let seconds = started.elapsed().as_secs_f64() + from.map_or(0.0, |checkpoint| checkpoint.seconds);
-    let left = search.checkpoint(&stop, seconds);
-    Ok((search.into_verdict(stop, seconds), left))
-}
-
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Runs to the end, or to the first reason to stop. The present run may be over already.
-    fn run(&mut self, goes_on: bool) -> StopReason {
+    pub(crate) fn run(&mut self, goes_on: bool) -> StopReason {
         if !goes_on && !self.backtrack() {
             return self.exhausted();
         }

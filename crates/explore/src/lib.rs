@@ -29,9 +29,9 @@ mod wait;
 mod write;
 
 pub use bound::Within;
-pub use checkpoint::Checkpoint;
+pub use checkpoint::{Checkpoint, explore_from};
 pub use estimate::{Estimate, Samples, estimate};
-pub use explorer::{explore, explore_from};
+pub use explorer::explore;
 pub use observer::{Finding, Finished, Observer, RunEnd, Silent};
 pub use options::{Limits, OnRace, Options, Reduce};
 pub use path::{Decision, Path};
