@@ -179,7 +179,7 @@ fn build() -> String {
 /// Everything that decides which executions there are and in which order they are met, but for the program: each a name and
 /// what it is. Limits and output are none of it.
 pub fn conditions(plan: &Plan) -> Vec<String> {
-    let Options { schedule, on_race, liveness, barriers, within, limits: _, trie_bytes: _, interrupt: _ } =
+    let Options { schedule, on_race, liveness, barriers, symmetry, within, limits: _, trie_bytes: _, interrupt: _ } =
         &plan.options;
     vec![
         format!("model {} {:x}", plan.model.name(), plan.model.digest()),
@@ -188,6 +188,7 @@ pub fn conditions(plan: &Plan) -> Vec<String> {
         format!("races {on_race:?}"),
         format!("liveness {liveness:?}"),
         format!("barriers {barriers:?}"),
+        format!("symmetry {symmetry:?}"),
         format!("within {within:?}"),
         format!("entry {}", plan.entry),
         format!("spin-assume {}", plan.spin_assume),

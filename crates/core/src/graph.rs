@@ -25,6 +25,7 @@ use crate::action::Access;
 use crate::clock::{Clock, ClockTable, EarlierClocks};
 use crate::event::{Event, EventKind};
 use crate::ids::{Cursor, EventId, LocId, ThreadId};
+use crate::model::PORF;
 use crate::ordering::Mode;
 use crate::value::{Address, Block, Value};
 
@@ -113,6 +114,8 @@ pub struct Graph {
     seq_cst: u32,
     /// The events that no revisit may change any more (engine.md §5.1, the frozen view).
     frozen: Vec<u32>,
+    /// Which clock is the past of an event: its causes, or a row of its own.
+    past: usize,
     log: undo::Log,
 }
 
@@ -133,6 +136,7 @@ impl Graph {
             live: 1,
             seq_cst: 0,
             frozen: Vec::new(),
+            past: PORF,
             log: undo::Log::default(),
         }
     }
@@ -334,6 +338,13 @@ impl Graph {
     #[inline]
     pub fn clock(&self, event: EventId, row: usize) -> Clock<'_> {
         self.clocks.get(event.0 as usize, row)
+    }
+
+    /// Everything that must be kept when the event is kept: what caused it, and what it was made to depend on
+    /// ([`Graph::depend`]). The event itself is not included.
+    #[inline]
+    pub fn past(&self, event: EventId) -> Clock<'_> {
+        self.clocks.get(event.0 as usize, self.past)
     }
 
     /// A clock to fill in, with all clocks of earlier events and the lower rows of this event to read from.

@@ -12,7 +12,6 @@
 
 pub mod coherence;
 
-use crate::clock::Clock;
 use crate::graph::Graph;
 use crate::ids::EventId;
 
@@ -68,9 +67,6 @@ pub trait Model: Clone {
 
     /// Whether the graph shows that the program is not one that this model was chosen for. The search then ends.
     fn gives_up(&self, graph: &Graph) -> bool;
-
-    /// Everything that must be kept when `event` is kept: its causal past. The event itself is not included.
-    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g>;
 
     /// The writes that the read may read from, in coherence order; the last one is the coherence-latest.
     fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>);

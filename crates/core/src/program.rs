@@ -78,6 +78,13 @@ pub trait Program {
     /// A thread about to run. Its first `resume` is given [`Answer::None`].
     fn start(&self, id: ThreadId, spawn: Spawn) -> Self::Thread;
 
+    /// Whether a thread may find out which one it is, of several that were started in the same way: by its id, or by being
+    /// asked about afterwards. If not, two executions that differ in who is who are the same to the program.
+    /// What is unspecified anyway, as the addresses of a thread's own variables, does not count.
+    fn knows_threads_apart(&self) -> bool {
+        true
+    }
+
     /// Runs the thread up to its next action. `answer` is what its previous action returned.
     ///
     /// After [`Action::Block`], [`Action::Fail`], [`Action::Unsupported`], [`Action::Finish`] and [`Action::Exit`] a thread is not resumed.

@@ -106,6 +106,9 @@ pub enum Warning {
 pub enum Reduction {
     /// The orders in which threads arrive at a barrier were not told apart.
     Barriers,
+    /// Executions that differ only in which of several threads, all started in the same way, is which were not told
+    /// apart.
+    Symmetry,
     /// The search was made under `sc`, which allows the same: all is seq_cst or plain, and nothing races.
     AsSc,
     /// The search was made under `ra`, which allows the same: nothing is seq_cst.
@@ -117,6 +120,7 @@ impl Reduction {
     pub fn name(self) -> &'static str {
         match self {
             Reduction::Barriers => "barriers",
+            Reduction::Symmetry => "symmetry",
             Reduction::AsSc => "model-sc",
             Reduction::AsRa => "model-ra",
         }

@@ -27,6 +27,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use selvedge_core::model::PORF;
 use selvedge_core::{BlockReason, Event, EventId, EventKind, LocId, Model, Program, ThreadId, clock};
 
 use crate::observer::Observer;
@@ -240,7 +241,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             } else if !graph[event].maximal {
                 let source = graph[event].from;
                 for last in [event, source].into_iter().filter(|&last| last.is_some() && !last.is_init()) {
-                    clock::join(&mut lanes, self.model.prefix(graph, last).0);
+                    clock::join(&mut lanes, graph.clock(last, PORF).0);
                     clock::include(&mut lanes, &graph[last]);
                 }
             }

@@ -23,6 +23,7 @@ use crate::observer::Observer;
 use crate::options::Options;
 use crate::path::Path;
 use crate::reduce::barrier::MeetingPlace;
+use crate::reduce::symmetry::Symmetry;
 use crate::search::Search;
 
 /// A search that has stopped, and can go on.
@@ -51,6 +52,7 @@ struct Learnt {
     unordered: Vec<LocId>,
     told_apart: Vec<LocId>,
     meeting_places: Vec<MeetingPlace>,
+    symmetry: Symmetry,
     /// Loops in which threads were stopped, after how many rounds.
     cuts: Option<(u32, BTreeSet<Site>)>,
     /// Names and texts of the model's warnings.
@@ -101,6 +103,7 @@ impl Checkpoint {
             let others: String = others.iter().map(|other| format!(" {}", other.0)).collect();
             facts.push(("meeting-place", format!("{}{others}", loc.0)));
         }
+        facts.extend(self.learnt.symmetry.facts());
         if let Some((rounds, loops)) = cuts {
             facts.push(("rounds", rounds.to_string()));
             let site = |site: &Site| format!("{} {} {}\n{}", site.line, site.column, site.file, site.text);
@@ -157,6 +160,9 @@ impl Checkpoint {
                 let others = words.map(|word| Some(EventId(word.parse().ok()?))).collect::<Option<_>>()?;
                 learnt.meeting_places.push(MeetingPlace { loc, others });
             }
+            "alike" => learnt.symmetry.add_alike(number()? == 1),
+            "parent" => learnt.symmetry.add_parent(ThreadId(small(number()?)?)),
+            "quiet" => learnt.symmetry.add_quiet(LocId(small(number()?)?), ThreadId(small(number()?)?)),
             "rounds" => learnt.cuts.get_or_insert_default().0 = small(number()?)?,
             "loop" => {
                 let (place, text) = text.split_once('\n')?;
@@ -182,7 +188,8 @@ impl Learnt {
     /// Whether its numbers are numbers of something.
     fn is_well_formed(&self) -> bool {
         let lists = self.dispossessed.iter().chain(&self.unordered).chain(&self.told_apart);
-        let mut locations = lists.copied().chain(self.meeting_places.iter().map(|place| place.loc));
+        let mut locations =
+            lists.copied().chain(self.meeting_places.iter().map(|place| place.loc)).chain(self.symmetry.locations());
         locations.all(|loc| (loc.0 as usize) < self.locations.len())
     }
 }
@@ -268,6 +275,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             unordered: self.unordered.clone(),
             told_apart: self.told_apart.clone(),
             meeting_places: self.meeting_places.clone(),
+            symmetry: self.symmetry.clone(),
             cuts: self.cuts.clone(),
             warnings: warnings.collect(),
             has_forbidden_errors: self.has_forbidden_errors,
@@ -293,6 +301,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.unordered.clone_from(&checkpoint.learnt.unordered);
         self.told_apart.clone_from(&checkpoint.learnt.told_apart);
         self.meeting_places.clone_from(&checkpoint.learnt.meeting_places);
+        self.take_over(&checkpoint.learnt.symmetry);
         self.cuts.clone_from(&checkpoint.learnt.cuts);
         let warning =
             |(name, message): &(String, String)| Warning::Model { name: name.clone(), message: message.clone() };
@@ -315,6 +324,10 @@ mod tests {
     fn example() -> Checkpoint {
         let at = access(4096, 32).expect("a width");
         let site = Site { file: "a b.c".into(), line: 3, column: 7, text: "x = 1".into() };
+        let mut symmetry = Symmetry::default();
+        symmetry.add_alike(true);
+        symmetry.add_parent(ThreadId(1));
+        symmetry.add_quiet(LocId(0), ThreadId(0));
         Checkpoint {
             path: "0/2 1/3".parse().expect("a path"),
             counts: Counts { complete: 5, blocked: 2, peak_bytes: 9, ..Counts::default() },
@@ -328,6 +341,7 @@ mod tests {
                 unordered: vec![LocId(0)],
                 told_apart: vec![LocId(0)],
                 meeting_places: vec![MeetingPlace { loc: LocId(0), others: vec![EventId(3), EventId(4)] }],
+                symmetry,
                 cuts: Some((2, BTreeSet::from([site]))),
                 warnings: vec![("odd".into(), "this and that".into())],
                 has_forbidden_errors: true,

@@ -52,6 +52,8 @@ pub struct Options {
     pub barriers: Reduce,
     /// Which executions to explore.
     pub within: Within,
+    /// Whether threads that were started in the same way are not told apart. They are by default: then every execution counts.
+    pub symmetry: Reduce,
     /// When to give up.
     pub limits: Limits,
     /// How many bytes the path trie may take, threads included, before unused nodes are evicted.
@@ -74,6 +76,7 @@ impl Default for Options {
             liveness: Liveness::Ignore,
             barriers: Reduce::WherePossible,
             within: Within::Everything,
+            symmetry: Reduce::Never,
             limits: Limits::default(),
             trie_bytes: 24 << 20,
             interrupt: None,

@@ -19,6 +19,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if !matches!(task, Task::Read { .. }) {
             sources.retain(|&source| !self.is_taken(read, task, source));
         }
+        self.sort_sources(read, &mut sources);
         let latest = sources.pop().expect("invariant: a read can read from the latest write");
         let binding = self.binding(read, latest, true);
         self.graph.bind(read, binding);
@@ -68,7 +69,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if !task.writes_after_reading(value) {
             return false;
         }
-        let past = self.model.prefix(&self.graph, read);
+        let past = self.graph.past(read);
         self.graph.readers(loc, source).any(|other| {
             self.graph[other].kind == EventKind::UpdateRead
                 && (self.graph.is_frozen(other) || past.contains(&self.graph[other]))

@@ -15,7 +15,7 @@ use selvedge_core::witness::{Decision, Decisions};
 use selvedge_core::{Cursor, Event, EventId, EventKind, Model, Program, StepName, ThreadId, Violation, ViolationKind};
 
 use crate::observer::Observer;
-use crate::options::Options;
+use crate::options::{Options, Reduce};
 use crate::paths::Task;
 use crate::search::Search;
 
@@ -33,6 +33,8 @@ where
     O: Observer<P>,
 {
     let started = Instant::now();
+    // Everything is decided: there is nothing to leave out.
+    let options = &Options { symmetry: Reduce::Never, ..options.clone() };
     let mut replay = Replay {
         search: Search::new(program, model, options, observer, started),
         decisions,

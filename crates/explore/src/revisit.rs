@@ -39,15 +39,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     #[inline]
     fn is_candidate(&self, read: EventId, write: EventId) -> bool {
         let event = &self.graph[read];
-        event.is_read()
-            && event.maximal
-            && !self.model.prefix(&self.graph, write).contains(event)
-            && !self.graph.is_frozen(read)
+        event.is_read() && event.maximal && !self.graph.past(write).contains(event) && !self.graph.is_frozen(read)
     }
 
     fn find_revisits(&self, write: EventId, oldest: EventId, reads: &mut Vec<EventId>) {
         let graph = &self.graph;
-        let past = self.model.prefix(graph, write);
+        let past = graph.past(write);
         let loc = graph[write].loc;
         let rival = match graph[write].kind {
             EventKind::UpdateWrite => graph.po_prev(write).and_then(|read| self.rival(read)),
@@ -92,7 +89,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if !e.maximal {
             return false;
         }
-        let past = self.model.prefix(graph, write);
+        let past = graph.past(write);
         let base = if e.is_read() { e.from } else { event };
         if e.is_read() && base > event && !past.contains(&graph[base]) {
             // It was revisited by something that would be deleted with it.
@@ -122,6 +119,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let latest = self.graph.co_last(loc) == write;
         let binding = self.binding(read, write, latest);
         self.graph.rebind(read, binding);
+        if !self.is_sorted(read, write) {
+            return self.starts_again;
+        }
         // A read that sees the latest write, with nothing after it, is consistent by extensibility.
         if !latest && !self.is_consistent(read) {
             return false;

@@ -17,6 +17,7 @@ use crate::options::{OnRace, Options};
 use crate::paths::{Paths, Task};
 use crate::record::{describe, record, step_name};
 use crate::reduce::barrier::MeetingPlace;
+use crate::reduce::symmetry::Symmetry;
 use crate::schedule::Ready;
 
 /// Runs between two looks at the memory.
@@ -45,6 +46,8 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) meeting_places: Vec<MeetingPlace>,
     /// Barriers whose arrivals are told apart because of what else is done with them.
     pub(crate) told_apart: Vec<LocId>,
+    /// Threads that were started alike; see [`crate::reduce::symmetry`].
+    pub(crate) symmetry: Symmetry,
     /// All that was found so far must be found again.
     pub(crate) starts_again: bool,
     /// Reused for lists of candidates. Empty between uses.
@@ -91,6 +94,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             unordered: Vec::new(),
             meeting_places: Vec::new(),
             told_apart: Vec::new(),
+            symmetry: Symmetry::default(),
             starts_again: false,
             buffer: Vec::new(),
             violation: None,
@@ -122,6 +126,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.choices = Choices::default();
         self.dispossessed.clear();
         self.meeting_places.clear();
+        self.recall_symmetry();
         self.counts = Counts::default();
         self.executions_before = 0;
         self.violation = None;
@@ -237,6 +242,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let event = self.new_event(EventKind::Create, Mode::Plain, thread);
         let creation = self.add(Event { before: at, after, value, ..event });
         self.add_start(child, spawn, creation);
+        self.watch_birth(child);
         self.note_block(thread);
     }
 
@@ -264,6 +270,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     /// Takes the first of several ways; the others become alternatives. To the search, a choice is a read with so many
     /// sources that nobody else can touch; the first way is the maximal one.
     fn add_choice(&mut self, last: EventId, ways: u32) {
+        let ways = self.sorted_ways(self.graph[last].thread, ways);
         let others: Vec<EventId> = (1..ways).rev().map(EventId).collect();
         self.push_choice(Kind::Way, last, &others);
         self.take_way(last, EventId(0));
@@ -298,6 +305,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
         let id = self.graph.append(event);
         self.model.stamp(&mut self.graph, id);
+        self.watch(id);
         id
     }
 
@@ -400,6 +408,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                 return;
             }
             RunEnd::Blocked => {
+                self.watch_blocked();
                 self.counts.blocked += 1;
                 self.report_stuck();
             }
@@ -582,7 +591,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         };
         let bounds = cut.into_iter().chain(forbidden).chain(within).collect();
         let barriers = (!self.meeting_places.is_empty()).then_some(Reduction::Barriers);
-        let reductions = barriers.into_iter().collect();
+        let symmetry = self.symmetry.is_used.then_some(Reduction::Symmetry);
+        let reductions = barriers.into_iter().chain(symmetry).collect();
         Verdict { stop, violation: self.violation, counts, bounds, reductions, warnings, seconds }
     }
 }

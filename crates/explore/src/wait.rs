@@ -9,6 +9,7 @@
 //! the writes to the location. (In-place revisits, which §2.8 uses for plain reads, need the writes to be ordered.)
 //! What happens when a thread loses a lock that it had taken first does need an argument; see [`Search::dispossess`].
 
+use selvedge_core::model::PORF;
 use selvedge_core::{Event, EventId, EventKind, LocId, Model, Program, ThreadId};
 
 use crate::observer::Observer;
@@ -24,10 +25,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             return None;
         }
         let first = self.options.schedule.pick(self.graph.thread_ids().filter_map(|thread| self.ready(thread)))?;
-        if !first.reads || !self.would_wait(first.thread) {
-            return Some(first.thread);
-        }
-        Some(self.next_but_waiting().unwrap_or(first.thread))
+        let thread = match !first.reads || !self.would_wait(first.thread) {
+            true => first.thread,
+            false => self.next_but_waiting().unwrap_or(first.thread),
+        };
+        Some(self.forerunner(thread))
     }
 
     /// As [`Self::next_thread`], without those that would only wait.
@@ -133,7 +135,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     fn follows(&self, write: EventId, before: EventId) -> bool {
-        before.is_init() || self.model.prefix(&self.graph, write).contains(&self.graph[before])
+        before.is_init() || self.graph.clock(write, PORF).contains(&self.graph[before])
     }
 
     /// Notices a write that is not ordered after the others to its location.

@@ -20,6 +20,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let last = places.pop().expect("invariant: a write can be placed last");
         self.graph.place(write, last);
         self.check_order(write, last, &places);
+        self.sort_places(write, &mut places);
         self.push_choice(Kind::Place, write, &places);
         places.clear();
         self.buffer = places;

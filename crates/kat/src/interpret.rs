@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use selvedge_core::model::{PORF, coherence};
+use selvedge_core::model::coherence;
 use selvedge_core::walk::accesses_there;
-use selvedge_core::{Clock, Complaint, EventId, Graph, clock};
+use selvedge_core::{Complaint, EventId, Graph, clock};
 
 use crate::admissible::{Admission, admit, is_complaint, is_race};
 use crate::diagnostic::Diagnostic;
@@ -191,10 +191,6 @@ impl selvedge_core::Model for Interpreter {
 
     fn gives_up(&self, _: &Graph) -> bool {
         false
-    }
-
-    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
-        graph.clock(event, PORF)
     }
 
     fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {

@@ -2,7 +2,7 @@
 //! atomic. With it, the search lists the candidate executions of a program, to be judged by other models.
 
 use selvedge_core::model::PORF;
-use selvedge_core::{Clock, Complaint, EventId, EventKind, Graph, Model};
+use selvedge_core::{Complaint, EventId, EventKind, Graph, Model};
 
 /// Allows every candidate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,10 +52,6 @@ impl Model for Unrestricted {
 
     fn may_reread(&self, _: &Graph, _: EventId, _: EventId) -> bool {
         true
-    }
-
-    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
-        graph.clock(event, PORF)
     }
 
     fn knows_sizes(&self) -> bool {

@@ -12,7 +12,7 @@ mod visible;
 use std::cell::RefCell;
 
 use selvedge_core::model::{PORF, coherence, race};
-use selvedge_core::{Clock, Complaint, EventId, EventKind, Graph, Mode, Model, ThreadId, clock};
+use selvedge_core::{Complaint, EventId, EventKind, Graph, Mode, Model, ThreadId, clock};
 
 use order::Pushes;
 use visible::Visible;
@@ -116,10 +116,6 @@ impl Model for Jam {
 
     fn judges_ends(&self) -> bool {
         self.version != JamVersion::Jam21s
-    }
-
-    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
-        graph.clock(event, PORF)
     }
 
     fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {

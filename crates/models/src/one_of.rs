@@ -72,13 +72,6 @@ macro_rules! one_of {
                 }
             }
 
-            #[inline]
-            fn prefix<'g>(&self, graph: &'g selvedge_core::Graph, event: selvedge_core::EventId) -> selvedge_core::Clock<'g> {
-                match self {
-                    $($name::$variant(model) => model.prefix(graph, event),)+
-                }
-            }
-
             fn sources(&self, graph: &selvedge_core::Graph, read: selvedge_core::EventId, out: &mut Vec<selvedge_core::EventId>) {
                 match self {
                     $($name::$variant(model) => model.sources(graph, read, out),)+

@@ -19,7 +19,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use selvedge_core::{Clock, Complaint, EventId, EventKind, Graph, Mode, Model};
+use selvedge_core::{Complaint, EventId, EventKind, Graph, Mode, Model};
 
 use crate::{Builtin, Ra, Sc, Visit};
 
@@ -147,10 +147,6 @@ impl<M: Model> Model for Trial<M> {
             self.failed.store(true, Ordering::Relaxed);
         }
         failed
-    }
-
-    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
-        self.model.prefix(graph, event)
     }
 
     fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {

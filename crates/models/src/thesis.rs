@@ -26,7 +26,7 @@
 mod decide;
 mod happens;
 
-use selvedge_core::{Clock, Complaint, EventId, EventKind, Graph, Mode, Model};
+use selvedge_core::{Complaint, EventId, EventKind, Graph, Mode, Model};
 
 use crate::Ra;
 use crate::matrix::{Matrix, Set};
@@ -81,10 +81,6 @@ impl Model for Jam21Thesis {
 
     fn stamp(&self, graph: &mut Graph, event: EventId) {
         self.ra.stamp(graph, event);
-    }
-
-    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
-        self.ra.prefix(graph, event)
     }
 
     fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {

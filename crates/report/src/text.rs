@@ -182,6 +182,7 @@ fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
 pub(crate) fn reduction(reduction: Reduction) -> &'static str {
     match reduction {
         Reduction::Barriers => "orders of arrival at a barrier count as one",
+        Reduction::Symmetry => "threads that were started alike are not told apart",
         Reduction::AsSc => "explored as sc, since all is seq_cst or plain",
         Reduction::AsRa => "explored as ra, since nothing is seq_cst",
     }

@@ -6,6 +6,7 @@ pub mod arguments;
 pub mod c;
 pub mod compare;
 pub mod expect;
+pub mod families;
 pub mod fuzz;
 pub mod generate;
 pub mod loops;

@@ -200,9 +200,9 @@ pub fn compare_with_itself<M: Model>(program: &Meetings, model: M) -> Result<Opt
     };
     let counts = (found.len(), all.len());
     if reduced {
-        same(all.into_iter().map(forget_order).collect(), forget_orders(found)?)?;
+        same(&all.into_iter().map(forget_order).collect(), &forget_orders(found)?)?;
     } else {
-        same(all, found)?;
+        same(&all, &found)?;
     }
     Ok(Some(counts))
 }
@@ -218,12 +218,12 @@ fn forget_orders(found: HashSet<Execution>) -> Result<HashSet<Execution>, Differ
     Ok(forgotten)
 }
 
-fn same(all: HashSet<Execution>, found: HashSet<Execution>) -> Result<(), Difference> {
-    if let Some(missing) = all.difference(&found).min() {
-        return Err(Difference::Missing(Box::new(missing.clone()), all.difference(&found).count()));
+pub(crate) fn same(all: &HashSet<Execution>, found: &HashSet<Execution>) -> Result<(), Difference> {
+    if let Some(missing) = all.difference(found).min() {
+        return Err(Difference::Missing(Box::new(missing.clone()), all.difference(found).count()));
     }
-    if let Some(extra) = found.difference(&all).min() {
-        return Err(Difference::Extra(Box::new(extra.clone()), found.difference(&all).count()));
+    if let Some(extra) = found.difference(all).min() {
+        return Err(Difference::Extra(Box::new(extra.clone()), found.difference(all).count()));
     }
     Ok(())
 }
@@ -266,10 +266,10 @@ pub fn compare(program: &Meetings, model: Builtin, schedule: Schedule, report: &
     report.executions.1 += all.len() as u64;
     if verdict.reductions.contains(&Reduction::Barriers) {
         report.reduced += 1;
-        same(all.into_iter().map(forget_order).collect(), forget_orders(found)?)?;
+        same(&all.into_iter().map(forget_order).collect(), &forget_orders(found)?)?;
     } else {
         report.told_apart += 1;
-        same(all, found)?;
+        same(&all, &found)?;
     }
     match same_findings(program, model, schedule) {
         // The oracle knows no deadlocks.

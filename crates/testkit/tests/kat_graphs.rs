@@ -9,7 +9,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use selvedge_core::{Clock, Complaint, EventId, Graph, Model, Program};
+use selvedge_core::{Complaint, EventId, Graph, Model, Program};
 use selvedge_explore::{Finding, Finished, Limits, Observer, OnRace, Options, explore};
 use selvedge_kat::Interpreter;
 use selvedge_kat::evaluate::{Evaluator, Frame};
@@ -114,10 +114,6 @@ impl<M: Model> Model for Checked<'_, M> {
 
     fn knows_sizes(&self) -> bool {
         self.model.knows_sizes()
-    }
-
-    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
-        self.model.prefix(graph, event)
     }
 
     fn sources(&self, graph: &Graph, read: EventId, out: &mut Vec<EventId>) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use selvedge_core::{Counts, Limit, Model, Program, StopReason, Verdict};
-use selvedge_explore::{Checkpoint, Decision, Finding, Finished, Observer, Options, Within, explore_from};
+use selvedge_explore::{Checkpoint, Decision, Finding, Finished, Observer, Options, Reduce, Within, explore_from};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::{Builtin, Visit};
 use selvedge_testkit::c::{compile, corpus};
@@ -52,6 +52,11 @@ fn lasting(verdict: &Verdict) -> impl PartialEq + std::fmt::Debug + use<> {
     (complete, blocked, discarded, moot, verdict.stop.clone(), verdict.conclusion(), verdict.bounds.clone())
 }
 
+/// Threads that were started alike are not told apart.
+fn reducing() -> Options {
+    Options { symmetry: Reduce::WherePossible, ..Options::default() }
+}
+
 /// How a search is stopped.
 #[derive(Clone, Copy, Debug)]
 enum Stop {
@@ -65,7 +70,7 @@ enum Stop {
 
 impl Stop {
     fn options(self, parts: u32) -> Options {
-        let mut options = Options::default();
+        let mut options = reducing();
         match self {
             Stop::Executions(count) => options.limits.executions = Some(count),
             Stop::AtOnce => options.interrupt = Some(Arc::new(AtomicBool::new(true))),
@@ -149,7 +154,7 @@ fn litmus_tests_go_on_where_they_stopped() {
 }
 
 /// Locks that threads lose, barriers, memory that comes and goes, loops that wait, accesses of several sizes.
-const PROGRAMS: [(&str, &str); 12] = [
+const PROGRAMS: [(&str, &str); 15] = [
     ("bench/mutex-ops.c", "-DN=3 -DK=2"),
     ("bench/ms-queue.c", "-DN=3"),
     ("bench/sense-barrier.c", "-DN=3"),
@@ -162,6 +167,9 @@ const PROGRAMS: [(&str, &str); 12] = [
     ("bench/seqlock.c", "-DN=2"),
     ("bench/trylock-ops.c", "-DN=3"),
     ("bench/rcu-publish.c", "-DN=4"),
+    ("symmetry/store-buffer.c", ""),
+    ("symmetry/trylock.c", ""),
+    ("symmetry/order-matters.c", ""),
 ];
 
 /// What a machine says after a search. How often an assertion was reached is not in it: paths of threads that are met in both
@@ -177,7 +185,7 @@ fn program_in_parts(file: &str, flags: &str, stop: Option<Stop>) -> (Verdict, Ve
     let make = || compile(&corpus().join(file), flags, None).unwrap_or_else(|why| panic!("{why}"));
     let (mut machine, mut record, mut parts, mut from) = (make(), Record::default(), 0, None);
     loop {
-        let options = stop.map_or_else(Options::default, |stop| stop.options(parts));
+        let options = stop.map_or_else(reducing, |stop| stop.options(parts));
         let part = Part { program: &machine, options: &options, record: &mut record, from: from.as_ref() };
         let (verdict, left) = Builtin::Rc11.with(part).unwrap_or_else(|why| panic!("{file} {stop:?}: {why}"));
         from = left;

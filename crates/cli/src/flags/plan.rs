@@ -149,6 +149,11 @@ impl Plan {
                 Some(_) if !raw.no_barrier_reduction => Reduce::WherePossible,
                 _ => Reduce::Never,
             },
+            // Neither is it known that threads may change places; and where the order of threads counts, they may not.
+            symmetry: match (model.builtin_name(), within) {
+                (Some(_), Within::Everything) if !raw.no_symmetry => Reduce::WherePossible,
+                _ => Reduce::Never,
+            },
             within,
             limits,
             ..Options::default()

@@ -196,6 +196,13 @@ pub struct Check {
     #[arg(long, help_heading = "Search", verbatim_doc_comment)]
     pub no_barrier_reduction: bool,
 
+    /// Tell threads apart that were started in the same way
+    ///
+    /// Without it, executions that differ only in which of them is which count as one, unless the
+    /// program can tell them apart itself.
+    #[arg(long, help_heading = "Search", verbatim_doc_comment)]
+    pub no_symmetry: bool,
+
     /// Do not search under a simpler model that allows the same
     ///
     /// Without it, rc11, rc11-2017 and c20-std are explored as sc where all is seq_cst or plain

@@ -1,8 +1,8 @@
 //! The changes a graph can undergo. Each leaves an entry in the log.
 
-use super::Graph;
 use super::undo::Entry;
-use crate::clock;
+use super::{Before, Graph};
+use crate::clock::{self, ClockTable};
 use crate::event::{Event, EventKind, Links};
 use crate::ids::{Cursor, EventId, LocId, ThreadId};
 use crate::model::PORF;
@@ -50,7 +50,10 @@ impl Graph {
         }
         self.events.push(event);
         self.clocks.push();
-        self.stamp_porf(id);
+        self.stamp_causes(id, PORF);
+        if self.past != PORF {
+            self.stamp_causes(id, self.past);
+        }
         self.enter(id);
         self.log.push(Entry::Append);
         id
@@ -111,24 +114,40 @@ impl Graph {
     /// Declares everything in the past of `write`, and `write` itself, no longer open to revisits.
     pub fn freeze(&mut self, write: EventId) {
         self.log.save_frozen(&self.frozen);
-        let past = self.clocks.get(write.0 as usize, PORF);
+        let past = self.clocks.get(write.0 as usize, self.past);
         clock::join(&mut self.frozen, past.0);
         clock::include(&mut self.frozen, &self.events[write.0 as usize]);
     }
 
-    /// Fills the causal clock: the predecessor's, the predecessor, and what the predecessor reads from, was created by
-    /// or waited for.
-    fn stamp_porf(&mut self, id: EventId) {
-        let Some(prev) = self.po_prev_of_new(id) else { return };
-        let (lanes, before) = self.clock_mut(id, PORF);
-        lanes.copy_from_slice(before.clock(prev, PORF));
-        let predecessor = before.event(prev);
-        clock::include(lanes, predecessor);
-        let from = predecessor.from;
-        if from.is_some() && !from.is_init() {
-            clock::join(lanes, before.clock(from, PORF));
-            clock::include(lanes, before.event(from));
+    /// From now on events can be made to depend on others that do not cause them ([`Graph::depend`]). The graph must be
+    /// empty.
+    pub fn separate_past(&mut self) {
+        debug_assert!(self.is_empty());
+        if self.past == PORF {
+            self.past = self.clocks.rows();
+            self.clocks = ClockTable::new(self.past + 1);
+            self.clocks.push();
+            self.clocks.widen(self.threads.len());
         }
+    }
+
+    /// Makes the newest event depend on an older one, and on what that one reads from: whoever keeps the one keeps the other.
+    /// No model sees that.
+    pub fn depend(&mut self, newest: EventId, on: EventId) {
+        debug_assert!(self.past != PORF && newest == self.newest && on < newest);
+        let row = self.past;
+        let (lanes, before) = self.clock_mut(newest, row);
+        clock::join(lanes, before.clock(on, row));
+        include_with_source(lanes, &before, on, row);
+    }
+
+    /// Fills a clock of causes: the predecessor's, the predecessor, and what the predecessor reads from, was created by
+    /// or waited for.
+    fn stamp_causes(&mut self, id: EventId, row: usize) {
+        let Some(prev) = self.po_prev_of_new(id) else { return };
+        let (lanes, before) = self.clock_mut(id, row);
+        lanes.copy_from_slice(before.clock(prev, row));
+        include_with_source(lanes, &before, prev, row);
     }
 
     fn po_prev_of_new(&self, id: EventId) -> Option<EventId> {
@@ -298,5 +317,17 @@ impl Graph {
             Some(next) => self.event_mut(next).links.co_prev = co_prev,
             None => self.location_mut(loc).co_last = co_prev,
         }
+    }
+}
+
+/// Adds an event, and what it reads from, was created by or waited for with all its causes.
+#[inline]
+fn include_with_source(lanes: &mut [u32], before: &Before<'_>, event: EventId, row: usize) {
+    let event = before.event(event);
+    clock::include(lanes, event);
+    let from = event.from;
+    if from.is_some() && !from.is_init() {
+        clock::join(lanes, before.clock(from, row));
+        clock::include(lanes, before.event(from));
     }
 }

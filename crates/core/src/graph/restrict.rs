@@ -8,7 +8,6 @@ use super::Graph;
 use super::undo::Entry;
 use crate::event::EventKind;
 use crate::ids::{EventId, ThreadId};
-use crate::model::PORF;
 
 impl Graph {
     /// Takes out every event that is newer than `newest` and neither `write` nor in its causal past. The start of a thread
@@ -28,7 +27,7 @@ impl Graph {
     }
 
     fn survives(&self, event: EventId, newest: EventId, write: EventId) -> bool {
-        event <= newest || event == write || self.clock(write, PORF).contains(&self[event])
+        event <= newest || event == write || self.past(write).contains(&self[event])
     }
 
     /// Takes the last event of a thread out of all lists.

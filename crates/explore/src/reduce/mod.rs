@@ -1,3 +1,4 @@
 //! Techniques that make the search meet fewer executions without missing anything that can be observed.
 
 pub(crate) mod barrier;
+pub(crate) mod symmetry;

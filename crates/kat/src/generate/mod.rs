@@ -52,7 +52,7 @@ use selvedge_core::walk::{
 };
 #[allow(unused_imports, reason = \"no model uses them all\")]
 use selvedge_core::{Clock, Complaint, Event, EventId, EventKind, Graph, LocId, Mode, Model, clock};
-use selvedge_core::model::{PORF, coherence};
+use selvedge_core::model::coherence;
 ";
 
 /// The code of a model that the search can rely on.
@@ -153,7 +153,7 @@ fn row_name(plan: &ModelPlan, row: usize) -> String {
             return snake(&clocks.rows[row - clocks.first].name).to_uppercase();
         }
     }
-    "PORF".into()
+    "selvedge_core::model::PORF".into()
 }
 
 fn the_model(
@@ -230,11 +230,6 @@ const COMMON: &str = "
     #[inline]
     fn gives_up(&self, _: &Graph) -> bool {
         false
-    }
-
-    #[inline]
-    fn prefix<'g>(&self, graph: &'g Graph, event: EventId) -> Clock<'g> {
-        graph.clock(event, PORF)
     }
 
     #[inline]

@@ -95,6 +95,8 @@ pub struct Machine {
     loops: Vec<OnceLock<Loops>>,
     /// Whether the program asks for the sizes of blocks, which `realloc` does.
     sizes: bool,
+    /// Whether a thread may find out which one it is.
+    knows_threads_apart: bool,
     /// Which functions the library has its own way of running, although the program defines them.
     replaced: Vec<bool>,
 }
@@ -109,6 +111,8 @@ impl Machine {
         let remarks = Remarks::new(module.functions.len());
         let loops = module.functions.iter().map(|_| OnceLock::new()).collect();
         let sizes = module.function_named("malloc_usable_size").is_some();
+        let mut names = module.functions.iter().map(|function| function.name.as_str());
+        let knows_threads_apart = names.any(library::tells_threads_apart);
         let replaced = module.functions.iter().map(|function| library::replaces(&function.name)).collect();
         Ok(Machine {
             module,
@@ -130,6 +134,7 @@ impl Machine {
             directory: String::new(),
             loops,
             sizes,
+            knows_threads_apart,
             replaced,
         })
     }
@@ -312,6 +317,11 @@ impl Program for Machine {
 
     fn block(&self, address: Address) -> Option<(Block, u64)> {
         address::block_of(address.0)
+    }
+
+    fn knows_threads_apart(&self) -> bool {
+        // A stub may give each thread another value.
+        self.knows_threads_apart || !self.settings.stubs.is_empty()
     }
 
     fn start(&self, id: ThreadId, spawn: Spawn) -> Thread {

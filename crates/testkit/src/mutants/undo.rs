@@ -81,7 +81,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Ra,
         what: "A restriction keeps all of the thread of the write, but only older events of the others.",
         file: RESTRICT_RS,
-        old: "self.clock(write, PORF).contains(&self[event])",
+        old: "self.past(write).contains(&self[event])",
         new: "self[event].thread == self[write].thread",
     },
     Mutant {
@@ -126,7 +126,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Tso,
         what: "The causal past lacks what lies before the write that was read from.",
         file: CHANGE_RS,
-        old: "clock::join(lanes, before.clock(from, PORF));",
+        old: "clock::join(lanes, before.clock(from, row));",
         new: "",
     },
 ];

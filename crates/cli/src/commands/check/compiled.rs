@@ -144,6 +144,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         techniques: vec![
             ("spin-assume", plan.spin_assume),
             ("barrier-reduction", plan.options.barriers != Reduce::Never),
+            ("symmetry", plan.options.symmetry != Reduce::Never),
         ],
         limits: limits(&plan),
         assertions: Some(assertions),

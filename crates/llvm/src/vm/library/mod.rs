@@ -46,6 +46,7 @@ pub use inputs::Stub;
 pub(super) use keys::{DESTRUCTIONS, Keys};
 pub(super) use once::Running;
 pub(super) use rwlock::Held;
+pub(super) use threads::tells_threads_apart;
 
 /// The family that the rest of a call belongs to, and where in it the call stands.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,0 +1,10 @@
+/* Starts N threads that are all alike, and waits for them. */
+int main(void)
+{
+    pthread_t t[N];
+    for (int i = 0; i < N; i++)
+        pthread_create(&t[i], 0, run, 0);
+    for (int i = 0; i < N; i++)
+        pthread_join(t[i], 0);
+    return 0;
+}

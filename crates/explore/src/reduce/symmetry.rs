@@ -1,0 +1,492 @@
+//! Symmetry: which of several threads that were started alike is which makes no difference.
+//!
+//! Take an execution and let two threads with the same parent, function and argument change places. The program cannot tell,
+//! so it is enough to meet one execution of each such class. We meet the *sorted* one. Of two threads that were started one
+//! after the other, the first is the *twin* of the second. As long as both have done the same, and seen the same writes,
+//! they are interchangeable; where they part, the twin comes first: it reads from an earlier write (in coherence), or its
+//! own write is earlier. (Spore, PLDI 2024, has the idea; engine.md §3.1 tells how GenMC does it.)
+//!
+//! To the search this is one more axiom. It needs what every axiom needs (`core/src/model.rs`):
+//! - *It survives restriction*, if a thread's step depends on its twin's: whoever keeps the one keeps the other
+//!   ([`Graph::depend`](selvedge_core::Graph::depend)). No model sees these dependencies; they say what a revisit may delete, and nothing else.
+//! - *What is added last and maximally never breaks it*, if the twin goes first ([`Search::forerunner`]): the latest write is
+//!   never earlier than the one the twin has read from.
+//!
+//! So the search is as complete and as free of duplicates as without it, if each class has a sorted member. Sort the
+//! threads that part at the same point by the writes they read from there: that is a total order, and threads that never
+//! part are the same.
+//!
+//! **Where that fails.** Dependencies must not go round in circles. They would if the write that the first thread reads from
+//! in sorted order had been caused by what the second one did: possible where coherence does not follow causality, as
+//! with relaxed accesses. Then some graph shows the two in the *opposite* order, with a source that depends on the twin's
+//! step and comes earlier than the twin's source ([`Rank::Forced`]). The search would have to meet it; it starts
+//! again instead, and tells these threads apart.
+//! Circles through several families of threads also show in this way: cut the circle at one of its threads, let
+//! the others be in sorted order, and this one in the opposite order is forced to be.
+//!
+//! **Where threads do differ.** The parent must not tell its children apart, nor others by means of it:
+//! - Between the two creations it does nothing but access, not atomically, what nobody else ever accesses (such as the array
+//!   that the thread ids are stored in). The same between the joins of threads that were started alike.
+//! - All of them end with the same value, and only their parent joins them.
+//! - If the parent cannot join one because it hangs, while another one, further back, has ended: then there is an execution in
+//!   which it gets further. It must not do anything there but join the next ([`Search::look_ahead`]).
+//!
+//! All this is checked as it happens; the search starts again when it does not hold. It is noticed in time: up to the first
+//! event that tells threads apart, the classes are complete.
+//! Threads that can ask who they are are never taken for alike ([`Program::knows_threads_apart`]).
+
+use std::collections::BTreeMap;
+
+use selvedge_core::{BlockReason, Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, Spawn, ThreadId};
+
+use crate::observer::Observer;
+use crate::options::Reduce;
+use crate::paths::Task;
+use crate::search::Search;
+
+/// How many steps of a parent are looked at ahead of time.
+const LOOK_AHEAD: usize = 10_000;
+
+/// What is known about threads that were started alike.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Symmetry {
+    /// There are such threads; the search starts again to make use of it.
+    is_wanted: bool,
+    /// Dependencies on twins are kept.
+    is_active: bool,
+    /// It has made a difference since the search last started again.
+    pub(crate) is_used: bool,
+    /// The parents that tell their children apart.
+    told_apart: Vec<ThreadId>,
+    /// What only this thread may access.
+    quiet: BTreeMap<LocId, ThreadId>,
+}
+
+impl Symmetry {
+    /// What has been learnt, as text.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let alike = self.is_wanted.then(|| ("alike", u8::from(self.is_used).to_string()));
+        let parents = self.told_apart.iter().map(|parent| ("parent", parent.0.to_string()));
+        let quiet = self.quiet.iter().map(|(loc, thread)| ("quiet", format!("{} {}", loc.0, thread.0)));
+        alike.into_iter().chain(parents).chain(quiet)
+    }
+
+    /// There are threads that were started alike, and that has made a difference or not.
+    pub(crate) fn add_alike(&mut self, is_used: bool) {
+        (self.is_wanted, self.is_active, self.is_used) = (true, true, is_used);
+    }
+
+    /// A parent that tells its children apart.
+    pub(crate) fn add_parent(&mut self, parent: ThreadId) {
+        self.told_apart.push(parent);
+    }
+
+    /// A location that only this thread may access.
+    pub(crate) fn add_quiet(&mut self, loc: LocId, thread: ThreadId) {
+        self.quiet.insert(loc, thread);
+    }
+
+    /// The locations that only one thread may access.
+    pub(crate) fn locations(&self) -> impl Iterator<Item = LocId> {
+        self.quiet.keys().copied()
+    }
+}
+
+/// How the source of a read compares with that of its twin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Rank {
+    /// It is not earlier.
+    Sorted,
+    /// It is earlier: the same execution is met with the two threads in the other order.
+    Unsorted,
+    /// It is earlier, and caused by the twin: the two cannot change places.
+    Forced,
+}
+
+impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    /// Makes use, in an empty graph, of what was found out earlier.
+    pub(crate) fn recall_symmetry(&mut self) {
+        if self.symmetry.is_wanted {
+            self.graph.separate_past();
+            self.symmetry.is_active = true;
+        }
+        self.symmetry.is_used = false;
+        self.symmetry.quiet.clear();
+    }
+
+    /// Takes over what another search has learnt, in an empty graph.
+    pub(crate) fn take_over(&mut self, symmetry: &Symmetry) {
+        self.symmetry = symmetry.clone();
+        if self.symmetry.is_active {
+            self.graph.separate_past();
+        }
+    }
+
+    /// The thread before this one that was started by the same parent in the same way, with nothing of interest between.
+    fn twin(&self, thread: ThreadId) -> Option<ThreadId> {
+        let (parent, creation, spawn) = self.birth(thread)?;
+        if self.symmetry.told_apart.contains(&parent) {
+            return None;
+        }
+        let before = &self.graph.thread(parent)[..self.graph[creation].index as usize];
+        for &event in before.iter().rev() {
+            let event = &self.graph[event];
+            match event.kind {
+                EventKind::Create => {
+                    let child = ThreadId(event.value.0 as u32);
+                    if self.birth(child).is_some_and(|(_, _, other)| other == spawn) {
+                        return Some(child);
+                    }
+                }
+                EventKind::Read | EventKind::Write if event.mode == Mode::Plain => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// The parent of a thread, its creation, and how it was started.
+    fn birth(&self, thread: ThreadId) -> Option<(ThreadId, EventId, Spawn)> {
+        let start = &self.graph[*self.graph.thread(thread).first()?];
+        let creation = start.from.some()?;
+        Some((self.graph[creation].thread, creation, self.paths.spawn_of(thread, start.after)))
+    }
+
+    /// The threads started by this parent in the same way.
+    fn family(&self, parent: ThreadId, spawn: Spawn) -> impl Iterator<Item = ThreadId> + '_ {
+        let creations = self.graph.thread(parent).iter().filter(|&&event| self.graph[event].kind == EventKind::Create);
+        let children = creations.map(|&creation| ThreadId(self.graph[creation].value.0 as u32));
+        children.filter(move |&child| self.birth(child).is_some_and(|(_, _, other)| other == spawn))
+    }
+
+    /// Whether both threads have done the same, and seen the same, in their first steps.
+    fn share(&self, one: ThreadId, other: ThreadId, steps: usize) -> bool {
+        let (one, other) = (self.graph.thread(one), self.graph.thread(other));
+        one.len() >= steps && (1..steps).all(|step| self.is_alike(&self.graph[one[step]], &self.graph[other[step]]))
+    }
+
+    /// Whether two events, after the same, leave two threads interchangeable.
+    fn is_alike(&self, one: &Event, other: &Event) -> bool {
+        if one.kind != other.kind {
+            return false;
+        }
+        if one.loc != other.loc {
+            return self.is_each_ones_own(one, other);
+        }
+        match one.kind {
+            _ if one.loc != LocId::NONE && self.is_meeting_place(one.loc) => true,
+            EventKind::Read => one.from == other.from && one.value == other.value,
+            EventKind::Choose => one.value == other.value,
+            EventKind::Start | EventKind::Fence | EventKind::Allocate | EventKind::Free => true,
+            _ => false,
+        }
+    }
+
+    /// Whether each accesses memory that it has allocated itself, when the other did, and no more of it than that: it writes
+    /// there, or reads what it has written. Nobody else knows of it before something is written elsewhere.
+    fn is_each_ones_own(&self, one: &Event, other: &Event) -> bool {
+        let own = |event: &Event| {
+            if event.loc == LocId::NONE {
+                return None;
+            }
+            let (block, offset) = self.program.block(self.graph.address(event.loc))?;
+            let allocation = &self.graph[self.graph.allocation(block)?];
+            (allocation.thread == event.thread).then_some((allocation.index, offset))
+        };
+        let seen = |event: &Event| match event.kind {
+            EventKind::Write => Some(u32::MAX),
+            EventKind::Read if event.from.is_init() => Some(0),
+            EventKind::Read => {
+                Some(self.graph[event.from].index).filter(|_| self.graph[event.from].thread == event.thread)
+            }
+            _ => None,
+        };
+        own(one).is_some() && own(one) == own(other) && seen(one).is_some() && seen(one) == seen(other)
+    }
+
+    /// The step of the twin that this step of the thread has to wait for.
+    fn counterpart(&self, thread: ThreadId, index: usize) -> Option<EventId> {
+        if !self.symmetry.is_active || index == 0 {
+            return None;
+        }
+        let twin = self.twin(thread)?;
+        if !self.share(twin, thread, index) {
+            return None;
+        }
+        self.graph.thread(twin).get(index).copied()
+    }
+
+    /// The thread to go instead of this one, if its twin has to go first.
+    #[inline]
+    pub(crate) fn forerunner(&self, mut thread: ThreadId) -> ThreadId {
+        if self.symmetry.is_active {
+            let length = self.graph.thread(thread).len();
+            while let Some(twin) = self.twin(thread)
+                && self.graph.thread(twin).len() == length
+                && self.share(twin, thread, length)
+            {
+                thread = twin;
+            }
+        }
+        thread
+    }
+
+    /// How a source of this read compares with that of its counterpart, if it has one that reads the same location.
+    fn rank(&self, read: EventId, source: EventId) -> Rank {
+        let Event { thread, index, loc, .. } = self.graph[read];
+        let Some(twin) = self.counterpart(thread, index as usize) else { return Rank::Sorted };
+        let other = &self.graph[twin];
+        if other.loc != loc
+            || !other.is_read()
+            || self.is_meeting_place(loc)
+            || self.comes_after(loc, source, other.from)
+        {
+            return Rank::Sorted;
+        }
+        match !source.is_init() && self.graph.past(source).contains(other) {
+            true => Rank::Forced,
+            false => Rank::Unsorted,
+        }
+    }
+
+    /// Whether the write is the other one or later in coherence.
+    fn comes_after(&self, loc: LocId, write: EventId, other: EventId) -> bool {
+        let mut next = Some(other);
+        while let Some(later) = next {
+            if later == write {
+                return true;
+            }
+            next = self.graph.co_next(loc, later).some();
+        }
+        false
+    }
+
+    /// Leaves out the sources with which the read would come before its twin.
+    #[inline]
+    pub(crate) fn sort_sources(&mut self, read: EventId, sources: &mut Vec<EventId>) {
+        if self.symmetry.is_active {
+            sources.retain(|&source| self.is_sorted(read, source));
+        }
+    }
+
+    /// Whether the read, reading from there, comes after its twin.
+    #[inline]
+    pub(crate) fn is_sorted(&mut self, read: EventId, source: EventId) -> bool {
+        if !self.symmetry.is_active {
+            return true;
+        }
+        match self.rank(read, source) {
+            Rank::Sorted => true,
+            Rank::Unsorted => false,
+            Rank::Forced => {
+                self.tell_siblings_apart(self.graph[read].thread);
+                false
+            }
+        }
+    }
+
+    /// Leaves out the places with which the write would come before its twin's.
+    #[inline]
+    pub(crate) fn sort_places(&self, write: EventId, places: &mut Vec<EventId>) {
+        let Event { thread, index, loc, .. } = self.graph[write];
+        if let Some(twin) = self.counterpart(thread, index as usize)
+            && self.graph[twin].kind == EventKind::Write
+            && self.graph[twin].loc == loc
+        {
+            places.retain(|&place| self.comes_after(loc, place, twin));
+        }
+    }
+
+    /// How many of several ways the thread may take: the first that its twin has not got beyond.
+    pub(crate) fn sorted_ways(&self, thread: ThreadId, ways: u32) -> u32 {
+        let index = self.graph.thread(thread).len();
+        let twin = self.counterpart(thread, index).map(|twin| &self.graph[twin]);
+        match twin.filter(|twin| twin.kind == EventKind::Choose) {
+            Some(twin) => ways.min(twin.value.0 as u32 + 1),
+            None => ways,
+        }
+    }
+
+    /// Looks at an event just added.
+    #[inline]
+    pub(crate) fn watch(&mut self, added: EventId) {
+        if self.symmetry.is_active {
+            self.watch_siblings(added);
+        }
+    }
+
+    fn watch_siblings(&mut self, added: EventId) {
+        let Event { thread, index, kind, loc, mode, value, from, .. } = self.graph[added];
+        if let Some(twin) = self.counterpart(thread, index as usize) {
+            // The two halves of an update are one step.
+            let whole = self.graph.po_next(twin).filter(|_| self.graph[twin].kind == EventKind::UpdateRead);
+            self.graph.depend(added, whole.unwrap_or(twin));
+            self.symmetry.is_used = true;
+        }
+        if loc != LocId::NONE
+            && let Some(&parent) = self.symmetry.quiet.get(&loc)
+            && parent != thread
+        {
+            self.tell_children_apart(parent);
+        }
+        match kind {
+            EventKind::Free => self.watch_free(thread, value.0),
+            EventKind::Finish => self.watch_finish(thread, added),
+            EventKind::Join => {
+                let child = self.graph[from].thread;
+                if self.birth(child).is_some_and(|(parent, ..)| parent != thread) {
+                    self.tell_siblings_apart(child);
+                }
+            }
+            _ => {}
+        }
+        if kind != EventKind::Join && self.is_between_joins(thread) {
+            match loc != LocId::NONE && mode == Mode::Plain {
+                true => self.keep_quiet(loc, thread),
+                false => self.tell_children_apart(thread),
+            }
+        }
+    }
+
+    /// What only one thread accesses, it must also free itself.
+    fn watch_free(&mut self, thread: ThreadId, block: u64) {
+        let is_in = |loc| self.program.block(self.graph.address(loc)).is_some_and(|(other, _)| other.0 == block);
+        let mut quiet = self.symmetry.quiet.iter().filter(|&(&loc, &parent)| parent != thread && is_in(loc));
+        if let Some((_, &parent)) = quiet.next() {
+            self.tell_children_apart(parent);
+        }
+    }
+
+    /// Threads that were started alike end with the same value.
+    fn watch_finish(&mut self, thread: ThreadId, end: EventId) {
+        let Some((parent, _, spawn)) = self.birth(thread) else { return };
+        let differs = |child| {
+            let last = &self.graph[self.graph.last(child).unwrap_or(end)];
+            last.kind == EventKind::Finish && last.value != self.graph[end].value
+        };
+        if self.family(parent, spawn).any(differs) {
+            self.tell_children_apart(parent);
+        }
+    }
+
+    /// Whether the thread has joined some but not all of several threads that it started alike.
+    fn is_between_joins(&self, thread: ThreadId) -> bool {
+        let events = self.graph.thread(thread).iter().map(|&event| &self.graph[event]);
+        if !events.clone().rev().any(|event| event.kind == EventKind::Join) {
+            return false;
+        }
+        let is_joined = |child| self.graph.joiner(child).is_some();
+        let mut children = events.filter(|event| event.kind == EventKind::Create);
+        children.any(|creation| {
+            let child = ThreadId(creation.value.0 as u32);
+            self.twin(child).is_some_and(|twin| is_joined(twin) != is_joined(child))
+        })
+    }
+
+    /// From now on, this location is accessed by this thread only.
+    fn keep_quiet(&mut self, loc: LocId, thread: ThreadId) {
+        let is_shared = !self.graph.overlapping(loc).is_empty()
+            || self.graph.accesses_newest_first(loc).any(|access| self.graph[access].thread != thread)
+            || self.symmetry.quiet.insert(loc, thread).is_some_and(|other| other != thread);
+        if is_shared {
+            self.tell_children_apart(thread);
+        }
+    }
+
+    /// Looks at a thread that has just been created.
+    pub(crate) fn watch_birth(&mut self, child: ThreadId) {
+        if self.options.symmetry == Reduce::Never || self.program.knows_threads_apart() {
+            return;
+        }
+        let Some(twin) = self.twin(child) else { return };
+        if !self.symmetry.is_active {
+            self.symmetry.is_wanted = true;
+            self.starts_again = true;
+            return;
+        }
+        let births = [twin, child].map(|thread| self.birth(thread).expect("invariant: twins have a parent"));
+        let [(parent, first, _), (_, second, _)] = births;
+        let between = self.graph[first].index as usize..self.graph[second].index as usize;
+        let locations = self.graph.thread(parent)[between].iter().map(|&event| self.graph[event].loc);
+        let locations: Vec<LocId> = locations.filter(|&loc| loc != LocId::NONE).collect();
+        locations.into_iter().for_each(|loc| self.keep_quiet(loc, parent));
+    }
+
+    /// Looks at a run in which somebody hangs: with threads in another order, somebody else might get further.
+    pub(crate) fn watch_blocked(&mut self) {
+        if !self.symmetry.is_active {
+            return;
+        }
+        for thread in self.graph.thread_ids() {
+            let after = self.graph.last(thread).map_or(Cursor::NONE, |last| self.graph[last].after);
+            if let Some(Task::Join(child)) = self.paths.task_at(after)
+                && let Some((parent, _, spawn)) = self.birth(child)
+                && !self.symmetry.told_apart.contains(&parent)
+            {
+                let has_ended = |child: &ThreadId| {
+                    let last = self.graph.last(*child).expect("invariant: a child has been started");
+                    self.graph[last].kind == EventKind::Finish && self.graph.joiner(*child).is_none()
+                };
+                let ended = self.family(parent, spawn).filter(has_ended).count();
+                let is_alone = self.family(parent, spawn).nth(1).is_none();
+                if !is_alone && (parent != thread || ended > 0 && !self.look_ahead(after, spawn, ended, child)) {
+                    self.tell_children_apart(parent);
+                }
+            }
+        }
+    }
+
+    /// Whether the thread, if so many more of its joins came about, would do nothing with that but look at what is its own.
+    fn look_ahead(&mut self, mut at: Cursor, spawn: Spawn, joins: usize, child: ThreadId) -> bool {
+        let (parent, ..) = self.birth(child).expect("invariant: a thread that is joined by its parent was started");
+        let ended = self.family(parent, spawn).find_map(|child| {
+            let last = &self.graph[self.graph.last(child)?];
+            (last.kind == EventKind::Finish).then_some(last.value)
+        });
+        let Some(ended) = ended else { return false };
+        let mut joined = Vec::new();
+        for _ in 0..LOOK_AHEAD {
+            let answer = match self.paths.task(at) {
+                Task::Join(child) if self.family(parent, spawn).any(|sibling| sibling == child) => {
+                    if joined.contains(&child) || self.graph.joiner(child).is_some() {
+                        return false;
+                    }
+                    if joined.len() == joins {
+                        return true;
+                    }
+                    joined.push(child);
+                    ended
+                }
+                Task::Read { loc, mode: Mode::Plain, .. } => {
+                    let is_own = |access| self.graph[access].thread == parent;
+                    if !self.graph.overlapping(loc).is_empty() || !self.graph.accesses_newest_first(loc).all(is_own) {
+                        return false;
+                    }
+                    self.graph.value_seen(self.program, loc, self.graph.co_last(loc))
+                }
+                Task::Block(BlockReason::Unroll(_)) => return true,
+                _ => return false,
+            };
+            at = self.paths.answer(self.program, &mut self.graph, at, answer);
+        }
+        false
+    }
+
+    fn tell_siblings_apart(&mut self, thread: ThreadId) {
+        if let Some((parent, ..)) = self.birth(thread) {
+            self.tell_children_apart(parent);
+        }
+    }
+
+    /// Gives up taking the children of this thread for alike, if any are.
+    #[cold]
+    fn tell_children_apart(&mut self, parent: ThreadId) {
+        let is_known = self.symmetry.told_apart.contains(&parent);
+        let children = self.graph.thread(parent).iter().filter(|&&event| self.graph[event].kind == EventKind::Create);
+        let mut children = children.map(|&creation| ThreadId(self.graph[creation].value.0 as u32));
+        if !is_known && children.any(|child| self.twin(child).is_some()) {
+            self.symmetry.told_apart.push(parent);
+            self.starts_again = true;
+        }
+    }
+}
