@@ -162,6 +162,7 @@ impl Checkpoint {
             }
             "alike" => learnt.symmetry.add_alike(number()? == 1),
             "parent" => learnt.symmetry.add_parent(ThreadId(small(number()?)?)),
+            "tells-apart" => learnt.symmetry.add_told_apart(ThreadId(small(number()?)?)),
             "quiet" => learnt.symmetry.add_quiet(LocId(small(number()?)?), ThreadId(small(number()?)?)),
             "rounds" => learnt.cuts.get_or_insert_default().0 = small(number()?)?,
             "loop" => {
@@ -326,7 +327,8 @@ mod tests {
         let site = Site { file: "a b.c".into(), line: 3, column: 7, text: "x = 1".into() };
         let mut symmetry = Symmetry::default();
         symmetry.add_alike(true);
-        symmetry.add_parent(ThreadId(1));
+        symmetry.add_parent(ThreadId(0));
+        symmetry.add_told_apart(ThreadId(1));
         symmetry.add_quiet(LocId(0), ThreadId(0));
         Checkpoint {
             path: "0/2 1/3".parse().expect("a path"),

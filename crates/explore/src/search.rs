@@ -591,7 +591,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         };
         let bounds = cut.into_iter().chain(forbidden).chain(within).collect();
         let barriers = (!self.meeting_places.is_empty()).then_some(Reduction::Barriers);
-        let symmetry = self.symmetry.is_used.then_some(Reduction::Symmetry);
+        let symmetry = self.symmetry.is_used().then_some(Reduction::Symmetry);
         let reductions = barriers.into_iter().chain(symmetry).collect();
         Verdict { stop, violation: self.violation, counts, bounds, reductions, warnings, seconds }
     }

@@ -222,3 +222,25 @@ impl<P: Program> Observer<P> for Witness {
         }
     }
 }
+
+/// All complete executions.
+#[derive(Default, Debug)]
+pub struct Complete {
+    /// Those met so far.
+    pub found: HashSet<Execution>,
+    /// One of them was met twice.
+    pub twice: bool,
+}
+
+impl<P: Program> Observer<P> for Complete {
+    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
+        if run.end() == RunEnd::Complete {
+            self.twice |= !self.found.insert(run.execution().renumbered());
+        }
+        None
+    }
+
+    fn started_again(&mut self) {
+        *self = Complete::default();
+    }
+}

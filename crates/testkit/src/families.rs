@@ -12,7 +12,7 @@ use selvedge_core::{
     Access, Action, Address, Answer, Execution, Mode, Program, ReadOrdering, Reduction, Site, Spawn, ThreadId, Value,
     ViolationKind, Width, WriteOrdering,
 };
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, Reduce, RunEnd, Schedule};
+use selvedge_explore::{OnRace, Options, Reduce, Schedule};
 use selvedge_litmus::Litmus;
 use selvedge_litmus::ast::Test;
 use selvedge_models::Builtin;
@@ -284,23 +284,6 @@ pub fn compare(program: &Families, model: Builtin, schedule: Schedule, report: &
     };
     report.executions.1 += all.len() as u64;
     same(&all, &found)
-}
-
-/// All complete executions, as they are found.
-#[derive(Default, Debug)]
-pub struct All(pub HashSet<Execution>);
-
-impl<P: Program> Observer<P> for All {
-    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
-        if run.end() == RunEnd::Complete {
-            self.0.insert(run.execution().renumbered());
-        }
-        None
-    }
-
-    fn started_again(&mut self) {
-        self.0.clear();
-    }
 }
 
 /// The classes of these executions. None may be there twice, unless threads start others: they are not sorted by what those

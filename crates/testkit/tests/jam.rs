@@ -3,39 +3,21 @@
 
 use std::collections::HashSet;
 
-use selvedge_core::{Execution, Program, Verdict};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
+use selvedge_core::{Execution, Verdict};
+use selvedge_explore::{OnRace, Options, explore};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model};
 use selvedge_litmus::Litmus;
 use selvedge_models::{Jam as Coded, JamVersion};
 use selvedge_oracle::{Jam, executions};
 use selvedge_testkit::anything::Anything;
+use selvedge_testkit::compare::Complete;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
 use selvedge_testkit::texts::{corpus, litmus, model};
 
 /// How much work the oracle may do for a program.
 const LIMIT: usize = 3_000;
-
-#[derive(Default)]
-struct Complete {
-    found: HashSet<Execution>,
-    twice: bool,
-}
-
-impl<P: Program> Observer<P> for Complete {
-    fn started_again(&mut self) {
-        *self = Complete::default();
-    }
-
-    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
-        if run.end() == RunEnd::Complete {
-            self.twice |= !self.found.insert(run.execution().renumbered());
-        }
-        None
-    }
-}
 
 #[derive(Debug, Default)]
 struct Covered {

@@ -4,14 +4,14 @@
 use std::collections::HashSet;
 
 use selvedge_core::{Execution, Program};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
+use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, explore};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model};
 use selvedge_litmus::Litmus;
 use selvedge_models::Builtin;
 use selvedge_oracle::{Axioms, TooLarge, executions};
 use selvedge_testkit::anything::Anything;
-use selvedge_testkit::compare::{run, run_under};
+use selvedge_testkit::compare::{Complete, run, run_under};
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
 use selvedge_testkit::texts::{corpus, litmus, model};
@@ -145,26 +145,10 @@ fn the_search_finds_what_each_definition_allows() {
             let options = Options { on_race: OnRace::Ignore, ..Options::default() };
             let mut executions = Complete::default();
             let verdict = run_under(&litmus, builtin, &options, &mut executions);
-            assert_eq!(executions.0, expected, "{name}, seed {seed}\n{test}");
+            assert_eq!(executions.found, expected, "{name}, seed {seed}\n{test}");
             assert_eq!(verdict.counts.complete, expected.len() as u64, "{name}, seed {seed}: one is met twice\n{test}");
             found += expected.len();
         }
     }
     assert!(found > 5_000, "{found}");
-}
-
-#[derive(Default)]
-struct Complete(HashSet<Execution>);
-
-impl<P: Program> Observer<P> for Complete {
-    fn started_again(&mut self) {
-        self.0.clear();
-    }
-
-    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
-        if run.end() == RunEnd::Complete {
-            self.0.insert(run.execution().renumbered());
-        }
-        None
-    }
 }

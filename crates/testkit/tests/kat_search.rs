@@ -3,13 +3,14 @@
 
 use std::collections::HashSet;
 
-use selvedge_core::{Conclusion, Execution, Program, ViolationKind, Warning};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, Silent, explore};
+use selvedge_core::{Conclusion, Execution, ViolationKind, Warning};
+use selvedge_explore::{OnRace, Options, Silent, explore};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model, Unrestricted, admit, compile_text};
 use selvedge_litmus::{Litmus, parse};
 use selvedge_oracle::executions;
 use selvedge_testkit::anything::Anything;
+use selvedge_testkit::compare::Complete;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
 
@@ -18,22 +19,6 @@ const BASE: &str = "let ppo = po\nview hb_stable = (po | (rf | tc | tj);po)+\nvi
 fn model(axioms: &str) -> Model {
     let compiled = compile_text("own.kat", format!("{BASE}{axioms}"), &mut |_: &str| Err("no files here".into()));
     compiled.model.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics))
-}
-
-#[derive(Default)]
-struct Complete(HashSet<Execution>);
-
-impl<P: Program> Observer<P> for Complete {
-    fn started_again(&mut self) {
-        self.0.clear();
-    }
-
-    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
-        if run.end() == RunEnd::Complete {
-            self.0.insert(run.execution().renumbered());
-        }
-        None
-    }
 }
 
 /// JAM21 as kat.md §5 has it: an axiom about whole executions with a derived set.
@@ -87,7 +72,7 @@ fn the_search_finds_what_each_definition_allows() {
             let expected: HashSet<Execution> = allowed.map(Execution::renumbered).collect();
             let mut complete = Complete::default();
             let verdict = explore(&litmus, interpreter.clone(), &Options::default(), &mut complete);
-            assert_eq!(complete.0, expected, "{text}, seed {seed}\n{test}");
+            assert_eq!(complete.found, expected, "{text}, seed {seed}\n{test}");
             assert_eq!(verdict.counts.complete, expected.len() as u64, "{text}, seed {seed}: one is met twice\n{test}");
             found += expected.len();
             discarded += verdict.counts.discarded;
@@ -223,10 +208,10 @@ fn every_candidate_is_listed_and_every_reason_is_a_path() {
         let options = Options { on_race: OnRace::Ignore, ..Options::default() };
         let mut complete = Complete::default();
         let verdict = explore(&litmus, Unrestricted, &options, &mut complete);
-        let all = complete.0.len() as u64;
+        let all = complete.found.len() as u64;
         assert_eq!(verdict.counts.complete, all, "seed {seed}: one is met twice\n{test}");
-        complete.0.retain(is_coherent);
-        assert!(complete.0 == expected, "seed {seed}\n{test}");
+        complete.found.retain(is_coherent);
+        assert!(complete.found == expected, "seed {seed}\n{test}");
         candidates += expected.len();
         for (model, candidate) in models.iter().flat_map(|model| expected.iter().map(move |one| (model, one))) {
             let evaluator = Evaluator::new(model).expect("models that can be evaluated");

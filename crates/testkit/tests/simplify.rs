@@ -2,30 +2,15 @@
 
 use std::collections::HashSet;
 
-use selvedge_core::{Execution, Model, Program, Verdict};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
+use selvedge_core::{Execution, Model, Verdict};
+use selvedge_explore::{OnRace, Options, explore};
 use selvedge_litmus::{Litmus, parse};
 use selvedge_models::simplify::Simpler;
 use selvedge_models::{Builtin, Visit};
 use selvedge_oracle::{Axioms, examine};
+use selvedge_testkit::compare::Complete;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
-
-#[derive(Default)]
-struct Complete(HashSet<Execution>);
-
-impl<P: Program> Observer<P> for Complete {
-    fn started_again(&mut self) {
-        self.0.clear();
-    }
-
-    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
-        if run.end() == RunEnd::Complete {
-            self.0.insert(run.execution().renumbered());
-        }
-        None
-    }
-}
 
 struct Search<'a>(&'a Litmus, &'a Options);
 
@@ -35,7 +20,7 @@ impl Visit for Search<'_> {
     fn visit<M: Model>(self, model: M) -> Self::Out {
         let mut complete = Complete::default();
         let verdict = explore(self.0, model, self.1, &mut complete);
-        (verdict, complete.0)
+        (verdict, complete.found)
     }
 }
 

@@ -6,7 +6,8 @@ use selvedge_core::{Execution, Reduction, StopReason};
 use selvedge_explore::{Limits, Options, Reduce, Schedule, Silent};
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, corpus, search_under};
-use selvedge_testkit::families::{All, Families, Report, compare, sort};
+use selvedge_testkit::compare::Complete;
+use selvedge_testkit::families::{Families, Report, compare, sort};
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
 
@@ -64,10 +65,10 @@ const MODELS: [Builtin; 4] = [Builtin::Sc, Builtin::Tso, Builtin::Ra, Builtin::R
 fn executions(name: &str, model: Builtin, symmetry: Reduce) -> (HashSet<Execution>, bool) {
     let mut machine = compile(&corpus().join(format!("symmetry/{name}.c")), "", None).expect("the program compiles");
     let options = Options { symmetry, ..Options::default() };
-    let (verdict, All(executions)) = search_under(&mut machine, model, &options, All::default);
+    let (verdict, met) = search_under(&mut machine, model, &options, Complete::default);
     assert!(verdict.violation.is_none(), "{name}: {:?}", verdict.violation);
-    assert_eq!(verdict.counts.complete as usize, executions.len(), "{name}: nothing is found twice");
-    (executions, verdict.reductions.contains(&Reduction::Symmetry))
+    assert!(!met.twice && verdict.counts.complete as usize == met.found.len(), "{name}: nothing is found twice");
+    (met.found, verdict.reductions.contains(&Reduction::Symmetry))
 }
 
 /// C programs: of each class one execution is met, and no other. The classes are counted by brute force: all executions,

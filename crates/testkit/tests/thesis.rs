@@ -3,35 +3,17 @@
 
 use std::collections::HashSet;
 
-use selvedge_core::{Execution, Program, Step, Value};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
+use selvedge_core::{Execution, Step, Value};
+use selvedge_explore::{OnRace, Options, explore};
 use selvedge_kat::Interpreter;
 use selvedge_litmus::Litmus;
 use selvedge_models::{Jam21Thesis, Rc11};
 use selvedge_oracle::executions;
+use selvedge_testkit::compare::Complete;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::notation::{Notated, notated};
 use selvedge_testkit::random::Random;
 use selvedge_testkit::texts::{corpus, litmus, model};
-
-#[derive(Default)]
-struct Complete {
-    found: HashSet<Execution>,
-    twice: bool,
-}
-
-impl<P: Program> Observer<P> for Complete {
-    fn started_again(&mut self) {
-        *self = Complete::default();
-    }
-
-    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
-        if run.end() == RunEnd::Complete {
-            self.twice |= !self.found.insert(run.execution().renumbered());
-        }
-        None
-    }
-}
 
 fn options() -> Options {
     Options { on_race: OnRace::Ignore, ..Options::default() }

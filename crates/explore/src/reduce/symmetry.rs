@@ -35,7 +35,7 @@
 //! event that tells threads apart, the classes are complete.
 //! Threads that can ask who they are are never taken for alike ([`Program::knows_threads_apart`]).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use selvedge_core::{BlockReason, Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, Spawn, ThreadId};
 
@@ -50,34 +50,62 @@ const LOOK_AHEAD: usize = 10_000;
 /// What is known about threads that were started alike.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Symmetry {
-    /// There are such threads; the search starts again to make use of it.
-    is_wanted: bool,
-    /// Dependencies on twins are kept.
-    is_active: bool,
-    /// It has made a difference since the search last started again.
-    pub(crate) is_used: bool,
-    /// The parents that tell their children apart.
+    stage: Stage,
+    /// The threads that have started several alike, in this or another graph.
+    parents: BTreeSet<ThreadId>,
+    /// Those of them that tell their children apart.
     told_apart: Vec<ThreadId>,
     /// What only this thread may access.
     quiet: BTreeMap<LocId, ThreadId>,
 }
 
+/// What has come of it since the search last started again.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+enum Stage {
+    /// There are no such threads.
+    #[default]
+    Unknown,
+    /// There are; the search starts again to make use of it.
+    Wanted,
+    /// Dependencies on twins are kept.
+    Active,
+    /// That has made a difference.
+    Used,
+}
+
 impl Symmetry {
+    /// Whether dependencies on twins are kept.
+    #[inline]
+    fn is_active(&self) -> bool {
+        self.stage >= Stage::Active
+    }
+
+    /// Whether some threads were not told apart.
+    pub(crate) fn is_used(&self) -> bool {
+        self.stage == Stage::Used
+    }
+
     /// What has been learnt, as text.
     pub(crate) fn facts(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let alike = self.is_wanted.then(|| ("alike", u8::from(self.is_used).to_string()));
-        let parents = self.told_apart.iter().map(|parent| ("parent", parent.0.to_string()));
+        let alike = self.is_active().then(|| ("alike", u8::from(self.is_used()).to_string()));
+        let parents = self.parents.iter().map(|parent| ("parent", parent.0.to_string()));
+        let told_apart = self.told_apart.iter().map(|parent| ("tells-apart", parent.0.to_string()));
         let quiet = self.quiet.iter().map(|(loc, thread)| ("quiet", format!("{} {}", loc.0, thread.0)));
-        alike.into_iter().chain(parents).chain(quiet)
+        alike.into_iter().chain(parents).chain(told_apart).chain(quiet)
     }
 
     /// There are threads that were started alike, and that has made a difference or not.
     pub(crate) fn add_alike(&mut self, is_used: bool) {
-        (self.is_wanted, self.is_active, self.is_used) = (true, true, is_used);
+        self.stage = if is_used { Stage::Used } else { Stage::Active };
+    }
+
+    /// A thread that has started several alike.
+    pub(crate) fn add_parent(&mut self, parent: ThreadId) {
+        self.parents.insert(parent);
     }
 
     /// A parent that tells its children apart.
-    pub(crate) fn add_parent(&mut self, parent: ThreadId) {
+    pub(crate) fn add_told_apart(&mut self, parent: ThreadId) {
         self.told_apart.push(parent);
     }
 
@@ -106,18 +134,17 @@ enum Rank {
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Makes use, in an empty graph, of what was found out earlier.
     pub(crate) fn recall_symmetry(&mut self) {
-        if self.symmetry.is_wanted {
+        if self.symmetry.stage != Stage::Unknown {
             self.graph.separate_past();
-            self.symmetry.is_active = true;
+            self.symmetry.stage = Stage::Active;
         }
-        self.symmetry.is_used = false;
         self.symmetry.quiet.clear();
     }
 
     /// Takes over what another search has learnt, in an empty graph.
     pub(crate) fn take_over(&mut self, symmetry: &Symmetry) {
         self.symmetry = symmetry.clone();
-        if self.symmetry.is_active {
+        if self.symmetry.is_active() {
             self.graph.separate_past();
         }
     }
@@ -206,7 +233,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// The step of the twin that this step of the thread has to wait for.
     fn counterpart(&self, thread: ThreadId, index: usize) -> Option<EventId> {
-        if !self.symmetry.is_active || index == 0 {
+        if !self.symmetry.is_active() || index == 0 {
             return None;
         }
         let twin = self.twin(thread)?;
@@ -219,7 +246,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// The thread to go instead of this one, if its twin has to go first.
     #[inline]
     pub(crate) fn forerunner(&self, mut thread: ThreadId) -> ThreadId {
-        if self.symmetry.is_active {
+        if self.symmetry.is_active() {
             let length = self.graph.thread(thread).len();
             while let Some(twin) = self.twin(thread)
                 && self.graph.thread(twin).len() == length
@@ -231,19 +258,21 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         thread
     }
 
-    /// How a source of this read compares with that of its counterpart, if it has one that reads the same location.
-    fn rank(&self, read: EventId, source: EventId) -> Rank {
+    /// The read of its twin that this read must not come before.
+    fn earlier_read(&self, read: EventId) -> Option<EventId> {
         let Event { thread, index, loc, .. } = self.graph[read];
-        let Some(twin) = self.counterpart(thread, index as usize) else { return Rank::Sorted };
-        let other = &self.graph[twin];
-        if other.loc != loc
-            || !other.is_read()
-            || self.is_meeting_place(loc)
-            || self.comes_after(loc, source, other.from)
-        {
+        let twin = self.counterpart(thread, index as usize)?;
+        let is_like_it = self.graph[twin].loc == loc && self.graph[twin].is_read() && !self.is_meeting_place(loc);
+        is_like_it.then_some(twin)
+    }
+
+    /// How a source of a read compares with that of the earlier one.
+    fn rank(&self, earlier: EventId, source: EventId) -> Rank {
+        let Event { loc, from, .. } = self.graph[earlier];
+        if self.comes_after(loc, source, from) {
             return Rank::Sorted;
         }
-        match !source.is_init() && self.graph.past(source).contains(other) {
+        match !source.is_init() && self.graph.past(source).contains(&self.graph[earlier]) {
             true => Rank::Forced,
             false => Rank::Unsorted,
         }
@@ -264,25 +293,23 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Leaves out the sources with which the read would come before its twin.
     #[inline]
     pub(crate) fn sort_sources(&mut self, read: EventId, sources: &mut Vec<EventId>) {
-        if self.symmetry.is_active {
-            sources.retain(|&source| self.is_sorted(read, source));
+        if let Some(earlier) = self.earlier_read(read) {
+            sources.retain(|&source| self.keeps_order(earlier, source));
         }
     }
 
     /// Whether the read, reading from there, comes after its twin.
     #[inline]
     pub(crate) fn is_sorted(&mut self, read: EventId, source: EventId) -> bool {
-        if !self.symmetry.is_active {
-            return true;
+        self.earlier_read(read).is_none_or(|earlier| self.keeps_order(earlier, source))
+    }
+
+    fn keeps_order(&mut self, earlier: EventId, source: EventId) -> bool {
+        let rank = self.rank(earlier, source);
+        if rank == Rank::Forced {
+            self.tell_siblings_apart(self.graph[earlier].thread);
         }
-        match self.rank(read, source) {
-            Rank::Sorted => true,
-            Rank::Unsorted => false,
-            Rank::Forced => {
-                self.tell_siblings_apart(self.graph[read].thread);
-                false
-            }
-        }
+        rank == Rank::Sorted
     }
 
     /// Leaves out the places with which the write would come before its twin's.
@@ -310,7 +337,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Looks at an event just added.
     #[inline]
     pub(crate) fn watch(&mut self, added: EventId) {
-        if self.symmetry.is_active {
+        if self.symmetry.is_active() {
             self.watch_siblings(added);
         }
     }
@@ -321,11 +348,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             // The two halves of an update are one step.
             let whole = self.graph.po_next(twin).filter(|_| self.graph[twin].kind == EventKind::UpdateRead);
             self.graph.depend(added, whole.unwrap_or(twin));
-            self.symmetry.is_used = true;
+            self.symmetry.stage = Stage::Used;
         }
         if loc != LocId::NONE
-            && let Some(&parent) = self.symmetry.quiet.get(&loc)
-            && parent != thread
+            && let Some(parent) = self.disturbed(loc, thread)
         {
             self.tell_children_apart(parent);
         }
@@ -340,12 +366,19 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             }
             _ => {}
         }
-        if kind != EventKind::Join && self.is_between_joins(thread) {
+        if kind != EventKind::Join && self.symmetry.parents.contains(&thread) && self.is_between_joins(thread) {
             match loc != LocId::NONE && mode == Mode::Plain {
                 true => self.keep_quiet(loc, thread),
                 false => self.tell_children_apart(thread),
             }
         }
+    }
+
+    /// Another thread that is the only one to access this location, or one that shares bytes with it.
+    fn disturbed(&self, loc: LocId, thread: ThreadId) -> Option<ThreadId> {
+        let locations = self.graph.overlapping(loc).iter().chain([&loc]);
+        let mut parents = locations.filter_map(|loc| self.symmetry.quiet.get(loc));
+        parents.find(|&&parent| parent != thread).copied()
     }
 
     /// What only one thread accesses, it must also free itself.
@@ -399,13 +432,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             return;
         }
         let Some(twin) = self.twin(child) else { return };
-        if !self.symmetry.is_active {
-            self.symmetry.is_wanted = true;
+        if !self.symmetry.is_active() {
+            self.symmetry.stage = Stage::Wanted;
             self.starts_again = true;
             return;
         }
         let births = [twin, child].map(|thread| self.birth(thread).expect("invariant: twins have a parent"));
         let [(parent, first, _), (_, second, _)] = births;
+        self.symmetry.parents.insert(parent);
         let between = self.graph[first].index as usize..self.graph[second].index as usize;
         let locations = self.graph.thread(parent)[between].iter().map(|&event| self.graph[event].loc);
         let locations: Vec<LocId> = locations.filter(|&loc| loc != LocId::NONE).collect();
@@ -414,7 +448,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Looks at a run in which somebody hangs: with threads in another order, somebody else might get further.
     pub(crate) fn watch_blocked(&mut self) {
-        if !self.symmetry.is_active {
+        if !self.symmetry.is_active() {
             return;
         }
         for thread in self.graph.thread_ids() {
@@ -459,10 +493,18 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 }
                 Task::Read { loc, mode: Mode::Plain, .. } => {
                     let is_own = |access| self.graph[access].thread == parent;
-                    if !self.graph.overlapping(loc).is_empty() || !self.graph.accesses_newest_first(loc).all(is_own) {
+                    let latest = self.graph.co_last(loc);
+                    let block = self.program.block(self.graph.address(loc));
+                    let is_gone = block.is_some_and(|(block, _)| self.graph.end_of_life(block).is_some());
+                    // What was never written, or has been freed, may be wrong to read.
+                    if !self.graph.overlapping(loc).is_empty()
+                        || !self.graph.accesses_newest_first(loc).all(is_own)
+                        || latest.is_init()
+                        || is_gone
+                    {
                         return false;
                     }
-                    self.graph.value_seen(self.program, loc, self.graph.co_last(loc))
+                    self.graph.value_seen(self.program, loc, latest)
                 }
                 Task::Block(BlockReason::Unroll(_)) => return true,
                 _ => return false,
