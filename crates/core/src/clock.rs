@@ -3,31 +3,74 @@
 //! A clock has one lane per thread, the *number* of that thread's events it contains: event `(t, i)` is in `V` iff
 //! `i < V[t]`. (The papers store the greatest index instead and let index 0 belong to everything.)
 //! The initial event belongs to every clock and has no lane.
+//!
+//! The clocks of a graph are one array of lanes as long as there are few threads. With many, they are trees that share what they have
+//! in common (`forest.rs`).
+
+mod forest;
 
 use crate::event::Event;
-use crate::ids::ThreadId;
+use crate::ids::{EventId, ThreadId};
+use forest::{Forest, Root};
 
-/// A borrowed clock: one row of the graph's clock table, or any slice of lanes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Clock<'a>(pub &'a [u32]);
+/// With more threads than this, clocks share what they have in common.
+const MOST_LANES: usize = 64;
 
-impl Clock<'_> {
+/// A borrowed clock.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock<'a>(Form<'a>);
+
+#[derive(Clone, Copy, Debug)]
+enum Form<'a> {
+    Lanes(&'a [u32]),
+    Tree(&'a Forest, Root),
+}
+
+impl<'a> Clock<'a> {
+    /// The clock with these lanes.
+    #[inline]
+    pub fn of(lanes: &'a [u32]) -> Clock<'a> {
+        Clock(Form::Lanes(lanes))
+    }
+
     /// Whether the clock contains the event.
     #[inline]
     pub fn contains(self, event: &Event) -> bool {
-        event.index < self.0[event.thread.0 as usize]
+        event.index < self.lane(event.thread)
     }
 
     /// How many of the thread's events the clock contains.
     #[inline]
     pub fn lane(self, thread: ThreadId) -> u32 {
-        self.0[thread.0 as usize]
+        match self.0 {
+            Form::Lanes(lanes) => lanes[thread.0 as usize],
+            Form::Tree(forest, root) => forest.lane(root, thread),
+        }
+    }
+
+    /// The threads of which the clock contains events, and how many.
+    pub fn iter(self) -> impl Iterator<Item = (ThreadId, u32)> + 'a {
+        let width = match self.0 {
+            Form::Lanes(lanes) => lanes.len(),
+            Form::Tree(_, root) => Forest::width(root),
+        };
+        let lanes = (0..width as u32).map(ThreadId).map(move |thread| (thread, self.lane(thread)));
+        lanes.filter(|(_, count)| *count > 0)
+    }
+
+    /// Adds all of it to `lanes`.
+    #[inline]
+    pub fn add_to(self, lanes: &mut [u32]) {
+        match self.0 {
+            Form::Lanes(other) => join(lanes, other),
+            Form::Tree(forest, root) => forest.add_to(root, lanes),
+        }
     }
 }
 
 /// Adds all of `other` to `lanes`.
 #[inline]
-pub fn join(lanes: &mut [u32], other: &[u32]) {
+fn join(lanes: &mut [u32], other: &[u32]) {
     for (lane, &theirs) in lanes.iter_mut().zip(other) {
         *lane = (*lane).max(theirs);
     }
@@ -40,18 +83,25 @@ pub fn include(lanes: &mut [u32], event: &Event) {
     *lane = (*lane).max(event.index + 1);
 }
 
-/// The clocks of all events in one allocation: `rows` clocks per event, `stride` lanes per clock.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// The clocks of all events: `rows` clocks per event.
+#[derive(Clone, Debug)]
 pub struct ClockTable {
     rows: usize,
+    /// Lanes per clock.
     stride: usize,
-    lanes: Vec<u32>,
+    store: Store,
+}
+
+#[derive(Clone, Debug)]
+enum Store {
+    Lanes(Vec<u32>),
+    Trees(Forest),
 }
 
 impl ClockTable {
     /// An empty table with this many clocks per event.
     pub fn new(rows: usize) -> ClockTable {
-        ClockTable { rows, stride: 4, lanes: Vec::new() }
+        ClockTable { rows, stride: 4, store: Store::Lanes(Vec::new()) }
     }
 
     /// Lanes per clock: at least the number of threads.
@@ -71,76 +121,135 @@ impl ClockTable {
             return;
         }
         let stride = threads.next_power_of_two();
-        let mut lanes = Vec::with_capacity(self.lanes.len() / self.stride * stride);
-        for clock in self.lanes.chunks_exact(self.stride) {
-            lanes.extend_from_slice(clock);
-            lanes.resize(lanes.len() + stride - self.stride, 0);
+        if let Store::Lanes(old) = &self.store {
+            self.store = match stride <= MOST_LANES {
+                true => Store::Lanes(wider(old, self.stride, stride)),
+                false => Store::Trees(planted(old, self.stride, self.rows)),
+            };
         }
         self.stride = stride;
-        self.lanes = lanes;
     }
 
     /// Adds the clocks of one more event, all empty.
     #[inline]
     pub fn push(&mut self) {
-        self.lanes.resize(self.lanes.len() + self.rows * self.stride, 0);
+        match &mut self.store {
+            Store::Lanes(lanes) => lanes.resize(lanes.len() + self.rows * self.stride, 0),
+            Store::Trees(forest) => forest.push(self.rows),
+        }
     }
 
     /// Takes the clocks of the last event away.
     #[inline]
     pub fn pop(&mut self) {
-        self.lanes.truncate(self.lanes.len() - self.rows * self.stride);
+        match &mut self.store {
+            Store::Lanes(lanes) => lanes.truncate(lanes.len() - self.rows * self.stride),
+            Store::Trees(forest) => forest.pop(self.rows),
+        }
     }
 
     /// A clock.
     #[inline]
-    pub fn get(&self, event: usize, row: usize) -> Clock<'_> {
-        let start = (event * self.rows + row) * self.stride;
-        Clock(&self.lanes[start..start + self.stride])
+    pub fn get(&self, event: EventId, row: usize) -> Clock<'_> {
+        let clock = event.0 as usize * self.rows + row;
+        match &self.store {
+            Store::Lanes(lanes) => Clock::of(&lanes[clock * self.stride..][..self.stride]),
+            Store::Trees(forest) => Clock(Form::Tree(forest, forest.root(clock))),
+        }
     }
 
-    /// A clock to write to, and the clocks of all earlier events to read from.
+    /// A clock to write to. It must be one of the last event's.
     #[inline]
-    pub fn edit(&mut self, event: usize, row: usize) -> (&mut [u32], EarlierClocks<'_>) {
-        let start = (event * self.rows + row) * self.stride;
-        let (earlier, rest) = self.lanes.split_at_mut(start);
-        (&mut rest[..self.stride], EarlierClocks { rows: self.rows, stride: self.stride, lanes: earlier })
+    pub fn edit(&mut self, event: EventId, row: usize) -> ClockMut<'_> {
+        if let Store::Trees(forest) = &mut self.store {
+            forest.begin();
+        }
+        ClockMut { clock: event.0 as usize * self.rows + row, table: self }
     }
 
     /// Bytes in use.
     pub fn bytes(&self) -> usize {
-        self.lanes.capacity() * size_of::<u32>()
+        match &self.store {
+            Store::Lanes(lanes) => lanes.capacity() * size_of::<u32>(),
+            Store::Trees(forest) => forest.bytes(),
+        }
     }
 }
 
-/// The clocks that come before the one being written.
-pub struct EarlierClocks<'a> {
-    rows: usize,
-    stride: usize,
-    lanes: &'a [u32],
+/// The same clocks with more lanes.
+fn wider(lanes: &[u32], stride: usize, new_stride: usize) -> Vec<u32> {
+    let mut wider = Vec::with_capacity(lanes.len() / stride * new_stride);
+    for clock in lanes.chunks_exact(stride) {
+        wider.extend_from_slice(clock);
+        wider.resize(wider.len() + new_stride - stride, 0);
+    }
+    wider
 }
 
-impl EarlierClocks<'_> {
-    /// The lanes of a clock.
+/// The same clocks as trees.
+fn planted(lanes: &[u32], stride: usize, rows: usize) -> Forest {
+    let mut forest = Forest::new();
+    for (number, clock) in lanes.chunks_exact(stride).enumerate() {
+        if number.is_multiple_of(rows) {
+            forest.push(rows);
+        }
+        forest.begin();
+        for (thread, &count) in clock.iter().enumerate() {
+            forest.raise(number, ThreadId(thread as u32), count);
+        }
+    }
+    forest
+}
+
+/// A clock that is being written.
+pub struct ClockMut<'a> {
+    table: &'a mut ClockTable,
+    clock: usize,
+}
+
+impl ClockMut<'_> {
+    /// Takes all events out.
+    pub fn clear(&mut self) {
+        let stride = self.table.stride;
+        match &mut self.table.store {
+            Store::Lanes(lanes) => lanes[self.clock * stride..][..stride].fill(0),
+            Store::Trees(forest) => forest.clear(self.clock),
+        }
+    }
+
+    /// Makes it a copy of an earlier clock: one of an older event, or of a lower row.
     #[inline]
-    pub fn get(&self, event: usize, row: usize) -> &[u32] {
-        let start = (event * self.rows + row) * self.stride;
-        &self.lanes[start..start + self.stride]
+    pub fn copy(&mut self, source: EventId, row: usize) {
+        let (stride, source) = (self.table.stride, source.0 as usize * self.table.rows + row);
+        match &mut self.table.store {
+            Store::Lanes(lanes) => lanes.copy_within(source * stride..(source + 1) * stride, self.clock * stride),
+            Store::Trees(forest) => forest.copy(self.clock, source),
+        }
+    }
+
+    /// Adds all of an earlier clock.
+    #[inline]
+    pub fn join(&mut self, source: EventId, row: usize) {
+        let (stride, source) = (self.table.stride, source.0 as usize * self.table.rows + row);
+        match &mut self.table.store {
+            Store::Lanes(lanes) => {
+                let (earlier, rest) = lanes.split_at_mut(self.clock * stride);
+                join(&mut rest[..stride], &earlier[source * stride..][..stride]);
+            }
+            Store::Trees(forest) => forest.join(self.clock, source),
+        }
+    }
+
+    /// Adds one event, and with it everything program-order-before it.
+    #[inline]
+    pub fn include(&mut self, event: &Event) {
+        let stride = self.table.stride;
+        match &mut self.table.store {
+            Store::Lanes(lanes) => include(&mut lanes[self.clock * stride..][..stride], event),
+            Store::Trees(forest) => forest.raise(self.clock, event.thread, event.index + 1),
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn widening_keeps_what_was_there() {
-        let mut table = ClockTable::new(2);
-        table.push();
-        table.edit(0, 1).0.copy_from_slice(&[1, 2, 3, 4]);
-        table.widen(5);
-        assert_eq!(table.stride(), 8);
-        assert_eq!(table.get(0, 0).0, &[0; 8]);
-        assert_eq!(table.get(0, 1).0, &[1, 2, 3, 4, 0, 0, 0, 0]);
-    }
-}
+mod tests;

@@ -22,7 +22,7 @@ use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::ops::Index;
 
 use crate::action::Access;
-use crate::clock::{Clock, ClockTable, EarlierClocks};
+use crate::clock::{Clock, ClockMut, ClockTable};
 use crate::event::{Event, EventKind};
 use crate::ids::{Cursor, EventId, LocId, ThreadId};
 use crate::model::PORF;
@@ -65,6 +65,8 @@ struct Thread {
     events: Vec<EventId>,
     /// The join of this thread, if there is one.
     joiner: Option<EventId>,
+    /// How many joins are among its own events.
+    joins: u32,
 }
 
 /// A location's lists.
@@ -110,12 +112,14 @@ pub struct Graph {
     newest: EventId,
     /// How many events are in the graph, those taken out by a restriction not counted.
     live: usize,
-    /// How many sequentially consistent events are in the graph.
-    seq_cst: u32,
+    /// How many events of each mode are in the graph, the initial one not counted.
+    modes: [u32; Mode::COUNT],
     /// The events that no revisit may change any more (engine.md §5.1, the frozen view).
     frozen: Vec<u32>,
     /// Which clock is the past of an event: its causes, or a row of its own.
     past: usize,
+    /// How often events were taken away or changed.
+    upheavals: u64,
     log: undo::Log,
 }
 
@@ -134,9 +138,10 @@ impl Graph {
             blocks: HashMap::new(),
             newest: EventId::INIT,
             live: 1,
-            seq_cst: 0,
+            modes: [0; Mode::COUNT],
             frozen: Vec::new(),
             past: PORF,
+            upheavals: 0,
             log: undo::Log::default(),
         }
     }
@@ -155,7 +160,19 @@ impl Graph {
     /// How many sequentially consistent events the graph has; the two halves of an update count as two.
     #[inline]
     pub fn seq_cst_events(&self) -> u32 {
-        self.seq_cst
+        self.events_with(Mode::SeqCst)
+    }
+
+    /// How many events have this ordering; what has none counts as plain.
+    #[inline]
+    pub fn events_with(&self, mode: Mode) -> u32 {
+        self.modes[mode as usize]
+    }
+
+    /// How often events were taken away or changed. As long as this stays the same, events have only been added.
+    #[inline]
+    pub fn upheavals(&self) -> u64 {
+        self.upheavals
     }
 
     /// How many threads have been met, started or not.
@@ -184,6 +201,12 @@ impl Graph {
     /// The join that waited for this thread.
     pub fn joiner(&self, thread: ThreadId) -> Option<EventId> {
         self.threads.get(thread.0 as usize)?.joiner
+    }
+
+    /// How many threads this one has waited for.
+    #[inline]
+    pub fn joins(&self, thread: ThreadId) -> u32 {
+        self.threads[thread.0 as usize].joins
     }
 
     /// Whether the event is in the graph at present.
@@ -337,21 +360,20 @@ impl Graph {
     /// A clock of an event.
     #[inline]
     pub fn clock(&self, event: EventId, row: usize) -> Clock<'_> {
-        self.clocks.get(event.0 as usize, row)
+        self.clocks.get(event, row)
     }
 
     /// Everything that must be kept when the event is kept: what caused it, and what it was made to depend on
     /// ([`Graph::depend`]). The event itself is not included.
     #[inline]
     pub fn past(&self, event: EventId) -> Clock<'_> {
-        self.clocks.get(event.0 as usize, self.past)
+        self.clocks.get(event, self.past)
     }
 
-    /// A clock to fill in, with all clocks of earlier events and the lower rows of this event to read from.
+    /// A clock to fill in, of the newest event, and what may be looked at meanwhile.
     #[inline]
-    pub fn clock_mut(&mut self, event: EventId, row: usize) -> (&mut [u32], Before<'_>) {
-        let (lanes, earlier) = self.clocks.edit(event.0 as usize, row);
-        (lanes, Before { events: &self.events, threads: &self.threads, clocks: earlier })
+    pub fn clock_mut(&mut self, event: EventId, row: usize) -> (ClockMut<'_>, Before<'_>) {
+        (self.clocks.edit(event, row), Before { events: &self.events, threads: &self.threads })
     }
 
     /// Lanes per clock.
@@ -362,7 +384,7 @@ impl Graph {
     /// Whether no revisit may change the event any more.
     #[inline]
     pub fn is_frozen(&self, event: EventId) -> bool {
-        Clock(&self.frozen).contains(&self[event])
+        Clock::of(&self.frozen).contains(&self[event])
     }
 
     /// Every position of a thread that an event remembers, those of deleted events included.
@@ -382,8 +404,8 @@ impl Graph {
         for (id, event) in self.events.iter().enumerate() {
             event.hash(&mut hash);
             for row in 0..self.clocks.rows() {
-                for (lane, count) in self.clocks.get(id, row).0.iter().enumerate().filter(|(_, count)| **count > 0) {
-                    (lane, count).hash(&mut hash);
+                for lane in self.clocks.get(EventId(id as u32), row).iter() {
+                    lane.hash(&mut hash);
                 }
                 row.hash(&mut hash);
             }
@@ -402,7 +424,7 @@ impl Graph {
         for (block, life) in alive {
             (block, life.allocation, life.end).hash(&mut hash);
         }
-        (self.newest, self.live, self.seq_cst).hash(&mut hash);
+        (self.newest, self.live, self.modes).hash(&mut hash);
         hash.finish()
     }
 
@@ -444,7 +466,6 @@ impl Index<EventId> for Graph {
 pub struct Before<'a> {
     events: &'a [Event],
     threads: &'a [Thread],
-    clocks: EarlierClocks<'a>,
 }
 
 impl Before<'_> {
@@ -459,11 +480,5 @@ impl Before<'_> {
     pub fn po_earlier(&self, event: EventId) -> &[EventId] {
         let Event { thread, index, .. } = self.events[event.0 as usize];
         &self.threads[thread.0 as usize].events[..index as usize]
-    }
-
-    /// The lanes of a clock.
-    #[inline]
-    pub fn clock(&self, event: EventId, row: usize) -> &[u32] {
-        self.clocks.get(event.0 as usize, row)
     }
 }

@@ -99,6 +99,9 @@ pub enum Mode {
 }
 
 impl Mode {
+    /// How many modes there are.
+    pub(crate) const COUNT: usize = Mode::SeqCst as usize + 1;
+
     /// Whether the mode includes acquire.
     #[inline]
     pub fn is_acquire(self) -> bool {

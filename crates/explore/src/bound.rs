@@ -241,7 +241,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             } else if !graph[event].maximal {
                 let source = graph[event].from;
                 for last in [event, source].into_iter().filter(|&last| last.is_some() && !last.is_init()) {
-                    clock::join(&mut lanes, graph.clock(last, PORF).0);
+                    graph.clock(last, PORF).add_to(&mut lanes);
                     clock::include(&mut lanes, &graph[last]);
                 }
             }

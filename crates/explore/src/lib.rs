@@ -17,6 +17,7 @@ mod overlap;
 mod path;
 mod paths;
 mod read;
+mod ready;
 mod record;
 mod reduce;
 mod replay;

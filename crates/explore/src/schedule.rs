@@ -19,7 +19,7 @@ pub enum Schedule {
 }
 
 /// A thread that can go on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ready {
     pub(crate) thread: ThreadId,
     /// How many events it has.
@@ -29,35 +29,10 @@ pub(crate) struct Ready {
 }
 
 impl Schedule {
-    /// Picks one of the threads that can go on.
-    #[inline]
-    pub(crate) fn pick(self, ready: impl Iterator<Item = Ready>) -> Option<Ready> {
-        match self {
-            Schedule::LeftToRight => left_to_right(ready),
-            Schedule::WritesFirst => writes_first(ready),
-            Schedule::Random(seed) => random(seed, ready),
-        }
+    /// Some of the threads, decided by the seed.
+    pub(crate) fn pick(seed: u64, ready: impl Iterator<Item = Ready>) -> Option<Ready> {
+        ready.max_by_key(|ready| scramble(seed ^ scramble(u64::from(ready.thread.0) << 32 | ready.length as u64)))
     }
-}
-
-fn left_to_right(mut ready: impl Iterator<Item = Ready>) -> Option<Ready> {
-    ready.next()
-}
-
-#[inline]
-fn writes_first(ready: impl Iterator<Item = Ready>) -> Option<Ready> {
-    let mut reader = None;
-    for candidate in ready {
-        if !candidate.reads {
-            return Some(candidate);
-        }
-        reader = reader.or(Some(candidate));
-    }
-    reader
-}
-
-fn random(seed: u64, ready: impl Iterator<Item = Ready>) -> Option<Ready> {
-    ready.max_by_key(|ready| scramble(seed ^ scramble(u64::from(ready.thread.0) << 32 | ready.length as u64)))
 }
 
 /// The finaliser of SplitMix64.

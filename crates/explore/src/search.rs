@@ -15,10 +15,10 @@ use crate::choice::{Choices, Kind};
 use crate::observer::{Finished, Observer, RunEnd};
 use crate::options::{OnRace, Options};
 use crate::paths::{Paths, Task};
+use crate::ready::Readiness;
 use crate::record::{describe, record, step_name};
 use crate::reduce::barrier::MeetingPlace;
 use crate::reduce::symmetry::Symmetry;
-use crate::schedule::Ready;
 
 /// Runs between two looks at the memory.
 const RUNS_PER_CHECK: u32 = 256;
@@ -35,6 +35,8 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) graph: Graph,
     pub(crate) paths: Paths<P>,
     pub(crate) choices: Choices,
+    /// Which threads can go on; see [`crate::ready`].
+    pub(crate) readiness: Readiness,
     pub(crate) counts: Counts,
     /// The present run cannot lead to an execution that is not met elsewhere too.
     pub(crate) moot: bool,
@@ -88,6 +90,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             graph,
             paths: Paths::new(program.initial_threads().len(), options.trie_bytes, plain),
             choices: Choices::default(),
+            readiness: Readiness::default(),
             counts: Counts::default(),
             moot: false,
             dispossessed: Vec::new(),
@@ -146,36 +149,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.moot || self.stop.is_some() || self.starts_again
     }
 
-    /// The thread, if it can take a step.
-    #[inline]
-    pub(crate) fn ready(&self, thread: ThreadId) -> Option<Ready> {
-        let last = self.graph.last(thread)?;
-        let Event { after, index, .. } = self.graph[last];
-        if after == Cursor::NONE {
-            return None;
-        }
-        let task = self.paths.task(after);
-        let (ready, reads) = match task {
-            Task::Block(_) => (false, false),
-            // An error in an execution that the model forbids as a whole is none; the others go on.
-            Task::Fail(_) => (!self.is_forbidden(), false),
-            Task::Join(child) => (child == thread || self.join_is_ready(child), false),
-            Task::Read { loc, leaves: Some(count), .. } if self.reduces(loc) => {
-                (self.opening(loc, count).is_some(), false)
-            }
-            Task::Update { loc, arrives: Some(_), .. } if self.reduces(loc) => (true, false),
-            _ => (true, task.is_read()),
-        };
-        ready.then_some(Ready { thread, length: index as usize + 1, reads })
-    }
-
-    /// A join goes on when the other thread has ended, and also when it is an error.
-    fn join_is_ready(&self, child: ThreadId) -> bool {
-        self.graph.last(child).is_none_or(|last| self.graph[last].kind == EventKind::Finish && !self.has_exited(child))
-    }
-
     /// Whether the program has ended with this thread.
-    fn has_exited(&self, thread: ThreadId) -> bool {
+    pub(crate) fn has_exited(&self, thread: ThreadId) -> bool {
         self.graph.last(thread).is_some_and(|last| {
             let Event { kind, before, .. } = self.graph[last];
             kind == EventKind::Finish && matches!(self.paths.task(before), Task::Exit(_))
@@ -303,6 +278,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         if self.counts.events_added.is_multiple_of(EVENTS_PER_CHECK) {
             self.check_clock();
         }
+        self.readiness.note(&event);
         let id = self.graph.append(event);
         self.model.stamp(&mut self.graph, id);
         self.watch(id);

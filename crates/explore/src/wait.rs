@@ -14,31 +14,9 @@ use selvedge_core::{Event, EventId, EventKind, LocId, Model, Program, ThreadId};
 
 use crate::observer::Observer;
 use crate::paths::Task;
-use crate::schedule::Ready;
 use crate::search::Search;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
-    /// The thread that goes next; nothing if the run is over. Threads that would only wait go last.
-    #[inline]
-    pub(crate) fn next_thread(&mut self) -> Option<ThreadId> {
-        if self.is_over() {
-            return None;
-        }
-        let first = self.options.schedule.pick(self.graph.thread_ids().filter_map(|thread| self.ready(thread)))?;
-        let thread = match !first.reads || !self.would_wait(first.thread) {
-            true => first.thread,
-            false => self.next_but_waiting().unwrap_or(first.thread),
-        };
-        Some(self.forerunner(thread))
-    }
-
-    /// As [`Self::next_thread`], without those that would only wait.
-    fn next_but_waiting(&mut self) -> Option<ThreadId> {
-        let mut useful: Vec<Ready> = self.graph.thread_ids().filter_map(|thread| self.ready(thread)).collect();
-        useful.retain(|ready| !ready.reads || !self.would_wait(ready.thread));
-        self.options.schedule.pick(useful.into_iter()).map(|ready| ready.thread)
-    }
-
     /// Whether the thread, whose next step is a read, would block if it read from the latest write.
     #[inline]
     pub(crate) fn would_wait(&mut self, thread: ThreadId) -> bool {

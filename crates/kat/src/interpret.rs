@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use selvedge_core::model::coherence;
 use selvedge_core::walk::accesses_there;
-use selvedge_core::{Complaint, EventId, Graph, clock};
+use selvedge_core::{Complaint, EventId, Graph};
 
 use crate::admissible::{Admission, admit, is_complaint, is_race};
 use crate::diagnostic::Diagnostic;
@@ -176,8 +176,8 @@ impl selvedge_core::Model for Interpreter {
                 ViewPlan::Walked(row, automaton) => (*row, automaton.sources(graph, event)),
                 ViewPlan::Evaluated(row, view) => (*row, self.parts.evaluate_view(graph, event, *view)),
             };
-            let (lanes, before) = graph.clock_mut(event, row);
-            sources.into_iter().for_each(|source| clock::include(lanes, before.event(source)));
+            let (mut clock, before) = graph.clock_mut(event, row);
+            sources.into_iter().for_each(|source| clock.include(before.event(source)));
         }
     }
 

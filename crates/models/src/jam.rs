@@ -12,7 +12,7 @@ mod visible;
 use std::cell::RefCell;
 
 use selvedge_core::model::{PORF, coherence, race};
-use selvedge_core::{Complaint, EventId, EventKind, Graph, Mode, Model, ThreadId, clock};
+use selvedge_core::{Complaint, EventId, EventKind, Graph, Mode, Model, ThreadId};
 
 use order::Pushes;
 use visible::Visible;
@@ -80,9 +80,9 @@ impl Model for Jam {
 
     fn stamp(&self, graph: &mut Graph, event: EventId) {
         let Some(prev) = graph.po_prev(event) else { return };
-        let (lanes, before) = graph.clock_mut(event, OWN);
-        lanes.copy_from_slice(before.clock(prev, OWN));
-        clock::include(lanes, before.event(prev));
+        let (mut clock, before) = graph.clock_mut(event, OWN);
+        clock.copy(prev, OWN);
+        clock.include(before.event(prev));
     }
 
     fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool {

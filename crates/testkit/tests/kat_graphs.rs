@@ -9,7 +9,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use selvedge_core::{Complaint, EventId, Graph, Model, Program};
+use selvedge_core::{Complaint, EventId, Graph, Model, Program, ThreadId};
 use selvedge_explore::{Finding, Finished, Limits, Observer, OnRace, Options, explore};
 use selvedge_kat::Interpreter;
 use selvedge_kat::evaluate::{Evaluator, Frame};
@@ -52,8 +52,8 @@ impl<M: Model> Checked<'_, M> {
     }
 
     /// The clocks of an event, beside that of causality.
-    fn clocks(&self, graph: &Graph, event: EventId) -> Vec<Vec<u32>> {
-        (1..self.model.clocks()).map(|row| graph.clock(event, row).0.to_vec()).collect()
+    fn clocks(&self, graph: &Graph, event: EventId) -> Vec<Vec<(ThreadId, u32)>> {
+        (1..self.model.clocks()).map(|row| graph.clock(event, row).iter().collect()).collect()
     }
 }
 
@@ -77,7 +77,7 @@ impl<M: Model> Model for Checked<'_, M> {
     fn stamp(&self, graph: &mut Graph, event: EventId) {
         self.interpreter.stamp(graph, event);
         let expected = self.clocks(graph, event);
-        (1..self.model.clocks()).for_each(|row| graph.clock_mut(event, row).0.fill(0));
+        (1..self.model.clocks()).for_each(|row| graph.clock_mut(event, row).0.clear());
         self.model.stamp(graph, event);
         assert_eq!(self.clocks(graph, event), expected, "{}: {event:?}\n{graph:#?}", self.model.name());
     }

@@ -2,7 +2,7 @@
 
 use super::undo::Entry;
 use super::{Before, Graph};
-use crate::clock::{self, ClockTable};
+use crate::clock::{self, ClockMut, ClockTable};
 use crate::event::{Event, EventKind, Links};
 use crate::ids::{Cursor, EventId, LocId, ThreadId};
 use crate::model::PORF;
@@ -62,7 +62,7 @@ impl Graph {
     /// Gives a read that was just appended its first binding.
     pub fn bind(&mut self, read: EventId, binding: Binding) {
         debug_assert!(!self[read].from.is_some());
-        self.count_seq_cst(self[read].mode, binding.mode);
+        self.count_mode(self[read].mode, binding.mode);
         self.set_binding(read, binding);
         self.link_reader_first(read);
     }
@@ -70,6 +70,7 @@ impl Graph {
     /// Binds a read, which must be the last event of its thread, to another write.
     pub fn rebind(&mut self, read: EventId, binding: Binding) {
         debug_assert_eq!(self.last(self[read].thread), Some(read));
+        self.upheavals += 1;
         let event = &self[read];
         let old = Binding {
             from: event.from,
@@ -81,7 +82,7 @@ impl Graph {
         };
         let entry = Entry::Rebind { read, old, prev: event.links.reader_prev, next: event.links.reader_next };
         self.log.push(entry);
-        self.count_seq_cst(old.mode, binding.mode);
+        self.count_mode(old.mode, binding.mode);
         self.unlink_reader(read);
         self.set_binding(read, binding);
         self.link_reader_first(read);
@@ -114,8 +115,8 @@ impl Graph {
     /// Declares everything in the past of `write`, and `write` itself, no longer open to revisits.
     pub fn freeze(&mut self, write: EventId) {
         self.log.save_frozen(&self.frozen);
-        let past = self.clocks.get(write.0 as usize, self.past);
-        clock::join(&mut self.frozen, past.0);
+        let past = self.clocks.get(write, self.past);
+        past.add_to(&mut self.frozen);
         clock::include(&mut self.frozen, &self.events[write.0 as usize]);
     }
 
@@ -136,18 +137,18 @@ impl Graph {
     pub fn depend(&mut self, newest: EventId, on: EventId) {
         debug_assert!(self.past != PORF && newest == self.newest && on < newest);
         let row = self.past;
-        let (lanes, before) = self.clock_mut(newest, row);
-        clock::join(lanes, before.clock(on, row));
-        include_with_source(lanes, &before, on, row);
+        let (mut clock, before) = self.clock_mut(newest, row);
+        clock.join(on, row);
+        include_with_source(&mut clock, &before, on, row);
     }
 
     /// Fills a clock of causes: the predecessor's, the predecessor, and what the predecessor reads from, was created by
     /// or waited for.
     fn stamp_causes(&mut self, id: EventId, row: usize) {
         let Some(prev) = self.po_prev_of_new(id) else { return };
-        let (lanes, before) = self.clock_mut(id, row);
-        lanes.copy_from_slice(before.clock(prev, row));
-        include_with_source(lanes, &before, prev, row);
+        let (mut clock, before) = self.clock_mut(id, row);
+        clock.copy(prev, row);
+        include_with_source(&mut clock, &before, prev, row);
     }
 
     fn po_prev_of_new(&self, id: EventId) -> Option<EventId> {
@@ -171,6 +172,7 @@ impl Graph {
             EventKind::Join => {
                 let child = self[from].thread;
                 self.threads[child.0 as usize].joiner = Some(id);
+                self.threads[thread.0 as usize].joins += 1;
             }
             EventKind::Allocate => self.life_mut(Block(value.0)).allocation = id,
             EventKind::Free => self.life_mut(Block(value.0)).end = id,
@@ -178,7 +180,7 @@ impl Graph {
         }
         self.threads[thread.0 as usize].events.push(id);
         self.live += 1;
-        self.seq_cst += u32::from(mode == Mode::SeqCst);
+        self.modes[mode as usize] += 1;
     }
 
     fn enter_location(&mut self, id: EventId, loc: LocId, mode: Mode) {
@@ -209,6 +211,7 @@ impl Graph {
             EventKind::Join => {
                 let child = self[from].thread;
                 self.threads[child.0 as usize].joiner = None;
+                self.threads[thread.0 as usize].joins -= 1;
             }
             EventKind::Allocate => self.life_mut(Block(value.0)).allocation = EventId::NONE,
             EventKind::Free => self.life_mut(Block(value.0)).end = EventId::NONE,
@@ -217,7 +220,7 @@ impl Graph {
         let last = self.threads[thread.0 as usize].events.pop();
         debug_assert_eq!(last, Some(id));
         self.live -= 1;
-        self.seq_cst -= u32::from(mode == Mode::SeqCst);
+        self.modes[mode as usize] -= 1;
     }
 
     fn leave_location(&mut self, id: EventId, loc: LocId, mode: Mode) {
@@ -243,8 +246,9 @@ impl Graph {
     }
 
     /// A compare-exchange may change its ordering with what it reads.
-    pub(super) fn count_seq_cst(&mut self, old: Mode, new: Mode) {
-        self.seq_cst = self.seq_cst + u32::from(new == Mode::SeqCst) - u32::from(old == Mode::SeqCst);
+    pub(super) fn count_mode(&mut self, old: Mode, new: Mode) {
+        self.modes[old as usize] -= 1;
+        self.modes[new as usize] += 1;
     }
 
     fn first_reader_mut(&mut self, loc: LocId, write: EventId) -> &mut EventId {
@@ -322,12 +326,12 @@ impl Graph {
 
 /// Adds an event, and what it reads from, was created by or waited for with all its causes.
 #[inline]
-fn include_with_source(lanes: &mut [u32], before: &Before<'_>, event: EventId, row: usize) {
+fn include_with_source(clock: &mut ClockMut<'_>, before: &Before<'_>, event: EventId, row: usize) {
     let event = before.event(event);
-    clock::include(lanes, event);
+    clock.include(event);
     let from = event.from;
     if from.is_some() && !from.is_init() {
-        clock::join(lanes, before.clock(from, row));
-        clock::include(lanes, before.event(from));
+        clock.join(from, row);
+        clock.include(before.event(from));
     }
 }

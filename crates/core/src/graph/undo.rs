@@ -60,6 +60,7 @@ impl Graph {
 
     /// Returns to an earlier state.
     pub fn undo_to(&mut self, mark: Mark) {
+        self.upheavals += 1;
         while self.log.entries.len() > mark.0 {
             let entry = self.log.entries.pop().expect("invariant: a mark lies within the log");
             self.undo(entry);
@@ -70,7 +71,7 @@ impl Graph {
         match entry {
             Entry::Append => self.undo_append(),
             Entry::Rebind { read, old, prev, next } => {
-                self.count_seq_cst(self[read].mode, old.mode);
+                self.count_mode(self[read].mode, old.mode);
                 self.unlink_reader(read);
                 self.set_binding(read, old);
                 let event = self.event_mut(read);

@@ -15,7 +15,7 @@
 //!    creation has its start; a join names the end of the thread that knows it as its joiner.
 //! 8. *Causality.* The causal clock of each event is exactly what a search backwards from its predecessor finds, and
 //!    does not contain the event.
-//! 9. *Counters.* The numbers of events, of sequentially consistent events and of plain accesses are right.
+//! 9. *Counters.* The numbers of events, in all and by mode, of plain accesses and of joins are right.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -201,8 +201,13 @@ impl Graph {
 
     fn verify_counters(&self) -> Result<(), Broken> {
         ensure(9, self.live == self.live_events().count() + 1, || "the number of events is wrong".into())?;
-        let seq_cst = self.live_events().filter(|&e| self[e].mode == Mode::SeqCst).count();
-        ensure(9, self.seq_cst as usize == seq_cst, || "the number of seq_cst events is wrong".into())?;
+        let mut modes = [0; Mode::COUNT];
+        self.live_events().for_each(|event| modes[self[event].mode as usize] += 1);
+        ensure(9, self.modes == modes, || "the number of events of a mode is wrong".into())?;
+        for thread in &self.threads {
+            let joins = thread.events.iter().filter(|&&event| self[event].kind == EventKind::Join).count();
+            ensure(9, thread.joins as usize == joins, || "the number of joins of a thread is wrong".into())?;
+        }
         for loc in self.locations() {
             let plain = self.accesses_newest_first(loc).filter(|&e| self[e].mode == Mode::Plain).count();
             let counted = self.locations[loc.0 as usize].plain as usize;

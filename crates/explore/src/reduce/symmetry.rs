@@ -37,7 +37,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use selvedge_core::{BlockReason, Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, Spawn, ThreadId};
+use selvedge_core::walk::po_later;
+use selvedge_core::{
+    BlockReason, Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, Spawn, ThreadId, Value,
+};
 
 use crate::observer::Observer;
 use crate::options::Reduce;
@@ -393,27 +396,39 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Threads that were started alike end with the same value.
     fn watch_finish(&mut self, thread: ThreadId, end: EventId) {
         let Some((parent, _, spawn)) = self.birth(thread) else { return };
-        let differs = |child| {
-            let last = &self.graph[self.graph.last(child).unwrap_or(end)];
-            last.kind == EventKind::Finish && last.value != self.graph[end].value
-        };
-        if self.family(parent, spawn).any(differs) {
+        // Those who have ended before agree with each other.
+        let others = self.family(parent, spawn).filter(|&child| child != thread);
+        let result = others.filter_map(|child| self.result(child)).next();
+        if result.is_some_and(|other| other != self.graph[end].value) {
             self.tell_children_apart(parent);
         }
     }
 
+    /// What a thread has ended with.
+    fn result(&self, thread: ThreadId) -> Option<Value> {
+        let last = &self.graph[self.graph.last(thread)?];
+        (last.kind == EventKind::Finish).then_some(last.value)
+    }
+
     /// Whether the thread has joined some but not all of several threads that it started alike.
     fn is_between_joins(&self, thread: ThreadId) -> bool {
-        let events = self.graph.thread(thread).iter().map(|&event| &self.graph[event]);
-        if !events.clone().rev().any(|event| event.kind == EventKind::Join) {
+        if self.graph.joins(thread) == 0 {
             return false;
         }
+        let events = self.graph.thread(thread).iter().map(|&event| &self.graph[event]);
         let is_joined = |child| self.graph.joiner(child).is_some();
-        let mut children = events.filter(|event| event.kind == EventKind::Create);
-        children.any(|creation| {
+        let is_torn = |creation: &Event| {
             let child = ThreadId(creation.value.0 as u32);
             self.twin(child).is_some_and(|twin| is_joined(twin) != is_joined(child))
-        })
+        };
+        // Most join one after the other: then it shows where they were last.
+        let mut joins = events.clone().rev().filter(|event| event.kind == EventKind::Join);
+        let latest = joins.next().and_then(|join| self.birth(self.graph[join.from].thread));
+        let next = latest.filter(|(parent, ..)| *parent == thread).and_then(|(_, creation, _)| {
+            let mut later = po_later(&self.graph, creation).iter().map(|&event| &self.graph[event]);
+            later.find(|event| event.kind == EventKind::Create)
+        });
+        next.is_some_and(is_torn) || events.filter(|event| event.kind == EventKind::Create).any(is_torn)
     }
 
     /// From now on, this location is accessed by this thread only.
@@ -440,10 +455,22 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let births = [twin, child].map(|thread| self.birth(thread).expect("invariant: twins have a parent"));
         let [(parent, first, _), (_, second, _)] = births;
         self.symmetry.parents.insert(parent);
+        if self.twin(twin).is_none() {
+            self.watch_results(twin);
+        }
         let between = self.graph[first].index as usize..self.graph[second].index as usize;
         let locations = self.graph.thread(parent)[between].iter().map(|&event| self.graph[event].loc);
         let locations: Vec<LocId> = locations.filter(|&loc| loc != LocId::NONE).collect();
         locations.into_iter().for_each(|loc| self.keep_quiet(loc, parent));
+    }
+
+    /// Those started like this thread who have ended already must agree.
+    fn watch_results(&mut self, thread: ThreadId) {
+        let Some((parent, _, spawn)) = self.birth(thread) else { return };
+        let results: BTreeSet<Value> = self.family(parent, spawn).filter_map(|child| self.result(child)).collect();
+        if results.len() > 1 {
+            self.tell_children_apart(parent);
+        }
     }
 
     /// Looks at a run in which somebody hangs: with threads in another order, somebody else might get further.
@@ -473,10 +500,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether the thread, if so many more of its joins came about, would do nothing with that but look at what is its own.
     fn look_ahead(&mut self, mut at: Cursor, spawn: Spawn, joins: usize, child: ThreadId) -> bool {
         let (parent, ..) = self.birth(child).expect("invariant: a thread that is joined by its parent was started");
-        let ended = self.family(parent, spawn).find_map(|child| {
-            let last = &self.graph[self.graph.last(child)?];
-            (last.kind == EventKind::Finish).then_some(last.value)
-        });
+        let ended = self.family(parent, spawn).find_map(|child| self.result(child));
         let Some(ended) = ended else { return false };
         let mut joined = Vec::new();
         for _ in 0..LOOK_AHEAD {

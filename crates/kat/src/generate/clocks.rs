@@ -18,7 +18,7 @@ pub(super) fn rows(code: &mut Code, plan: &ModelPlan, clocks: &Clocks) {
         let head = format!("fn stamp_{name}(graph: &mut Graph, event: EventId, {before_it}: Option<EventId>)");
         code.block(head, |code| {
             code.line(format!(
-                "let (lanes, before) = graph.clock_mut(event, {});",
+                "let (mut clock, before) = graph.clock_mut(event, {});",
                 row_name(plan, clocks.first + number)
             ));
             if uses_event(&row.knowledge) && !row.knowledge.is_empty() {
@@ -52,7 +52,7 @@ impl Writer<'_> {
             Part::Event => {
                 let view = self.view.clone();
                 self.join(code, id, &view);
-                code.line(format!("clock::include(lanes, {event});"));
+                code.line(format!("clock.include({event});"));
             }
             Part::Row(row) => {
                 let row = row_name(self.plan, *row);
@@ -89,9 +89,9 @@ impl Writer<'_> {
 
     fn join(&mut self, code: &mut Code, id: &str, row: &str) {
         if std::mem::replace(&mut self.is_first, false) {
-            code.line(format!("lanes.copy_from_slice(before.clock({id}, {row}));"));
+            code.line(format!("clock.copy({id}, {row});"));
         } else {
-            code.line(format!("clock::join(lanes, before.clock({id}, {row}));"));
+            code.line(format!("clock.join({id}, {row});"));
         }
     }
 }

@@ -51,7 +51,7 @@ use selvedge_core::walk::{
     same_location, update_write,
 };
 #[allow(unused_imports, reason = \"no model uses them all\")]
-use selvedge_core::{Clock, Complaint, Event, EventId, EventKind, Graph, LocId, Mode, Model, clock};
+use selvedge_core::{Clock, Complaint, Event, EventId, EventKind, Graph, LocId, Mode, Model};
 use selvedge_core::model::coherence;
 ";
 

@@ -13,7 +13,7 @@
 
 use selvedge_core::model::PORF;
 use selvedge_core::walk::real;
-use selvedge_core::{EventId, EventKind, Graph, LocId, clock};
+use selvedge_core::{EventId, EventKind, Graph, LocId};
 
 use super::{Automaton, Edge, Simple, Types, Way};
 use crate::term::{Node, Term};
@@ -219,13 +219,13 @@ fn learn(knowledge: &[Branch], view: usize, graph: &mut Graph, at: EventId, into
         }
         match &branch.part {
             Part::Event => {
-                let (lanes, before) = graph.clock_mut(into.0, into.1);
-                clock::join(lanes, before.clock(at, view));
-                clock::include(lanes, before.event(at));
+                let (mut clock, before) = graph.clock_mut(into.0, into.1);
+                clock.join(at, view);
+                clock.include(before.event(at));
             }
             Part::Row(row) => {
-                let (lanes, before) = graph.clock_mut(into.0, into.1);
-                clock::join(lanes, before.clock(at, *row));
+                let (mut clock, _) = graph.clock_mut(into.0, into.1);
+                clock.join(at, *row);
             }
             Part::At(Hop::BeforeAtLocation, knowledge) => {
                 let mut others = Vec::new();

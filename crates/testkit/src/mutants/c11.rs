@@ -109,7 +109,7 @@ pub(super) const RA: &[Mutant] = &[
         model: Builtin::Ra,
         what: "Who learns what an event knew does not learn of the event.",
         file: GEN_CLOCKS_RS,
-        old: r#"                code.line(format!("clock::include(lanes, {event});"));
+        old: r#"                code.line(format!("clock.include({event});"));
 "#,
         new: "",
     },

@@ -43,7 +43,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Rc11,
         what: "Undoing a change of source forgets that a compare-exchange changes its ordering.",
         file: UNDO_RS,
-        old: "self.count_seq_cst(self[read].mode, old.mode);",
+        old: "self.count_mode(self[read].mode, old.mode);",
         new: "",
     },
     Mutant {
@@ -117,7 +117,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Ra,
         what: "Only the thread of the write is frozen, not the rest of its past.",
         file: CHANGE_RS,
-        old: "clock::join(&mut self.frozen, past.0);",
+        old: "past.add_to(&mut self.frozen);",
         new: "let _ = past;",
     },
     Mutant {
@@ -126,7 +126,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Tso,
         what: "The causal past lacks what lies before the write that was read from.",
         file: CHANGE_RS,
-        old: "clock::join(lanes, before.clock(from, row));",
+        old: "clock.join(from, row);",
         new: "",
     },
 ];

@@ -1,0 +1,285 @@
+//! Which thread goes next, and which could.
+//!
+//! To ask every thread at each step takes time that grows with the square of their number. So what was found out about a thread is kept
+//! until something happens that can change it:
+//! - the thread itself takes a step;
+//! - the thread that it waits for ends, or somebody arrives at the barrier that it wants to leave;
+//! - events are taken away, or changed ([`Graph::upheavals`](selvedge_core::Graph::upheavals)): then everybody is asked again.
+//!
+//! What is kept is a function of the graph, as the schedule must be. Where that is hard to see, nothing is kept.
+
+use selvedge_core::{Cursor, Event, EventKind, LocId, Model, Program, ThreadId, Value};
+
+use crate::observer::Observer;
+use crate::paths::Task;
+use crate::schedule::{Ready, Schedule};
+use crate::search::Search;
+
+/// What is known about the threads. Those that are in no set cannot go on.
+#[derive(Default)]
+pub(crate) struct Readiness {
+    sets: Vec<Sets>,
+    /// The upheavals and overlaps of the graph when this was found out.
+    seen: (u64, usize),
+    /// Threads that wait for the end of another, which comes first.
+    joining: Vec<(ThreadId, ThreadId)>,
+    /// Threads that wait for others to arrive.
+    meeting: Vec<Meeting>,
+}
+
+/// Three sets of up to 64 threads, which have no thread in common.
+#[derive(Clone, Copy, Default)]
+struct Sets {
+    /// Has to be asked.
+    unknown: u64,
+    /// Can go on, and the next step is not a read.
+    writers: u64,
+    /// Can go on, and the next step is a read.
+    readers: u64,
+}
+
+/// Threads that wait for the same round of the same barrier.
+struct Meeting {
+    loc: LocId,
+    count: Value,
+    threads: Vec<ThreadId>,
+}
+
+/// Whether a thread can go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    Reads,
+    /// Also for steps that are neither reads nor writes.
+    Writes,
+    /// Not before it, or somebody else, has been given another last event.
+    Stuck,
+    /// Not before this thread ends.
+    Joins(ThreadId),
+    /// Not before so many have arrived.
+    Meets(LocId, Value),
+    /// It can or cannot, and that may change for many reasons.
+    ForNow(bool),
+}
+
+/// Which threads to look for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wanted {
+    Anybody,
+    Writers,
+}
+
+impl Readiness {
+    /// Notes that an event is about to be added.
+    #[inline]
+    pub(crate) fn note(&mut self, event: &Event) {
+        self.ask(event.thread);
+        if event.kind == EventKind::Finish && !self.joining.is_empty() {
+            self.wake_joining(event.thread);
+        }
+        if event.is_write() && !self.meeting.is_empty() {
+            self.wake_meeting(event.loc, event.value);
+        }
+    }
+
+    #[inline]
+    fn ask(&mut self, thread: ThreadId) {
+        let (place, bit) = place(thread);
+        if place >= self.sets.len() {
+            self.sets.resize(place + 1, Sets::default());
+        }
+        let Sets { unknown, writers, readers } = &mut self.sets[place];
+        *unknown |= bit;
+        *writers &= !bit;
+        *readers &= !bit;
+    }
+
+    fn wake_joining(&mut self, ended: ThreadId) {
+        while let Some(found) = self.joining.iter().position(|(awaited, _)| *awaited == ended) {
+            let (_, thread) = self.joining.swap_remove(found);
+            self.ask(thread);
+        }
+    }
+
+    fn wake_meeting(&mut self, loc: LocId, value: Value) {
+        while let Some(found) = self.meeting.iter().position(|meeting| meeting.loc == loc && meeting.count <= value) {
+            let Meeting { threads, .. } = self.meeting.swap_remove(found);
+            threads.into_iter().for_each(|thread| self.ask(thread));
+        }
+    }
+
+    /// Forgets everything.
+    fn reset(&mut self, threads: usize) {
+        self.sets.clear();
+        self.sets.resize(threads.div_ceil(64), Sets { unknown: u64::MAX, writers: 0, readers: 0 });
+        self.joining.clear();
+        self.meeting.clear();
+    }
+
+    /// Keeps what was found out about a thread.
+    fn settle(&mut self, thread: ThreadId, status: Status) {
+        let (place, bit) = place(thread);
+        let Sets { unknown, writers, readers } = &mut self.sets[place];
+        *unknown &= !bit;
+        match status {
+            Status::Reads => *readers |= bit,
+            Status::Writes => *writers |= bit,
+            Status::Stuck => {}
+            Status::Joins(child) => self.joining.push((child, thread)),
+            Status::Meets(loc, count) => {
+                match self.meeting.iter_mut().find(|meeting| meeting.loc == loc && meeting.count == count) {
+                    Some(meeting) => meeting.threads.push(thread),
+                    None => self.meeting.push(Meeting { loc, count, threads: vec![thread] }),
+                }
+            }
+            Status::ForNow(_) => *unknown |= bit,
+        }
+    }
+}
+
+/// Where a thread is in the sets.
+#[inline]
+fn place(thread: ThreadId) -> (usize, u64) {
+    (thread.0 as usize / 64, 1 << (thread.0 % 64))
+}
+
+impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    /// The thread that goes next; nothing if the run is over. Threads that would only wait go last.
+    #[inline]
+    pub(crate) fn next_thread(&mut self) -> Option<ThreadId> {
+        if self.is_over() {
+            return None;
+        }
+        let thread = match self.options.schedule {
+            Schedule::LeftToRight => self.first_useful(),
+            Schedule::WritesFirst => match self.first_from(0, Wanted::Writers) {
+                Some(writer) => Some(writer.thread),
+                None => self.first_useful(),
+            },
+            Schedule::Random(seed) => self.any_useful(seed),
+        };
+        Some(self.forerunner(thread?))
+    }
+
+    /// The first thread that can go on and would not only wait; if there is none, the first that can go on.
+    fn first_useful(&mut self) -> Option<ThreadId> {
+        let first = self.first_from(0, Wanted::Anybody)?;
+        let mut next = Some(first);
+        while let Some(Ready { thread, reads, .. }) = next {
+            if !reads || !self.would_wait(thread) {
+                return Some(thread);
+            }
+            next = self.first_from(thread.0 + 1, Wanted::Anybody);
+        }
+        Some(first.thread)
+    }
+
+    /// Some thread that can go on and would not only wait; if there is none, some thread that can go on.
+    fn any_useful(&mut self, seed: u64) -> Option<ThreadId> {
+        let mut ready = Vec::new();
+        let mut next = self.first_from(0, Wanted::Anybody);
+        while let Some(found) = next {
+            ready.push(found);
+            next = self.first_from(found.thread.0 + 1, Wanted::Anybody);
+        }
+        let first = Schedule::pick(seed, ready.iter().copied())?;
+        if !first.reads || !self.would_wait(first.thread) {
+            return Some(first.thread);
+        }
+        ready.retain(|ready| !ready.reads || !self.would_wait(ready.thread));
+        Some(Schedule::pick(seed, ready.into_iter()).unwrap_or(first).thread)
+    }
+
+    /// The first thread, from this one on, that can go on.
+    #[inline]
+    fn first_from(&mut self, start: u32, wanted: Wanted) -> Option<Ready> {
+        let seen = (self.graph.upheavals(), self.graph.overlaps());
+        if self.readiness.seen != seen {
+            self.readiness.seen = seen;
+            self.readiness.reset(self.graph.thread_count());
+        }
+        let found = self.find_from(start, wanted);
+        debug_assert!(self.graph.thread_count() > 32 || found == self.find_slowly(start, wanted));
+        found
+    }
+
+    #[inline]
+    fn find_from(&mut self, start: u32, wanted: Wanted) -> Option<Ready> {
+        let mut mask = u64::MAX << (start % 64);
+        for place in start as usize / 64..self.readiness.sets.len() {
+            loop {
+                let Sets { unknown, writers, readers } = self.readiness.sets[place];
+                let known = if wanted == Wanted::Anybody { writers | readers } else { writers };
+                let candidates = (unknown | known) & mask;
+                if candidates == 0 {
+                    break;
+                }
+                let number = candidates.trailing_zeros();
+                let thread = ThreadId((place * 64) as u32 + number);
+                if known >> number & 1 == 1 {
+                    return Some(self.as_ready(thread, readers >> number & 1 == 1));
+                }
+                let status = self.status(thread);
+                self.readiness.settle(thread, status);
+                match status {
+                    Status::ForNow(true) => return Some(self.as_ready(thread, false)),
+                    Status::ForNow(false) => mask &= !(1 << number),
+                    _ => {}
+                }
+            }
+            mask = u64::MAX;
+        }
+        None
+    }
+
+    /// The same, from nothing.
+    fn find_slowly(&self, start: u32, wanted: Wanted) -> Option<Ready> {
+        let mut ready = self.graph.thread_ids().skip(start as usize).filter_map(|thread| self.ready(thread));
+        ready.find(|ready| wanted == Wanted::Anybody || !ready.reads)
+    }
+
+    #[inline]
+    fn as_ready(&self, thread: ThreadId, reads: bool) -> Ready {
+        Ready { thread, length: self.graph.thread(thread).len(), reads }
+    }
+
+    /// The thread, if it can take a step.
+    pub(crate) fn ready(&self, thread: ThreadId) -> Option<Ready> {
+        match self.status(thread) {
+            Status::Reads => Some(self.as_ready(thread, true)),
+            Status::Writes | Status::ForNow(true) => Some(self.as_ready(thread, false)),
+            Status::Stuck | Status::Joins(_) | Status::Meets(..) | Status::ForNow(false) => None,
+        }
+    }
+
+    #[inline]
+    fn status(&self, thread: ThreadId) -> Status {
+        let Some(last) = self.graph.last(thread) else { return Status::Stuck };
+        let after = self.graph[last].after;
+        if after == Cursor::NONE {
+            return Status::Stuck;
+        }
+        match self.paths.task(after) {
+            Task::Block(_) => Status::Stuck,
+            // An error in an execution that the model forbids as a whole is none; the others go on.
+            Task::Fail(_) => Status::ForNow(!self.is_forbidden()),
+            Task::Join(child) if child == thread => Status::Writes,
+            Task::Join(child) => self.status_of_join(child),
+            Task::Read { loc, leaves: Some(count), .. } if self.reduces(loc) => match self.opening(loc, count) {
+                Some(_) => Status::ForNow(true),
+                None => Status::Meets(loc, count),
+            },
+            Task::Update { loc, arrives: Some(_), .. } if self.reduces(loc) => Status::Writes,
+            task if task.is_read() => Status::Reads,
+            _ => Status::Writes,
+        }
+    }
+
+    /// A join goes on when the other thread has ended, and also when it is an error.
+    fn status_of_join(&self, child: ThreadId) -> Status {
+        match self.graph.last(child) {
+            None => Status::ForNow(true),
+            Some(last) if self.graph[last].kind == EventKind::Finish && !self.has_exited(child) => Status::Writes,
+            Some(_) => Status::Joins(child),
+        }
+    }
+}
