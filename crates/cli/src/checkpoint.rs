@@ -179,8 +179,18 @@ fn build() -> String {
 /// Everything that decides which executions there are and in which order they are met, but for the program: each a name and
 /// what it is. Limits and output are none of it.
 pub fn conditions(plan: &Plan) -> Vec<String> {
-    let Options { schedule, on_race, liveness, barriers, symmetry, within, limits: _, trie_bytes: _, interrupt: _ } =
-        &plan.options;
+    let Options {
+        schedule,
+        on_race,
+        liveness,
+        barriers,
+        symmetry,
+        restored,
+        within,
+        limits: _,
+        trie_bytes: _,
+        interrupt: _,
+    } = &plan.options;
     vec![
         format!("model {} {:x}", plan.model.name(), plan.model.digest()),
         format!("simpler-models {:?}", plan.simpler),
@@ -189,6 +199,7 @@ pub fn conditions(plan: &Plan) -> Vec<String> {
         format!("liveness {liveness:?}"),
         format!("barriers {barriers:?}"),
         format!("symmetry {symmetry:?}"),
+        format!("restored symmetry {restored:?}"),
         format!("within {within:?}"),
         format!("entry {}", plan.entry),
         format!("spin-assume {}", plan.spin_assume),

@@ -85,6 +85,13 @@ pub trait Program {
         true
     }
 
+    /// Whether two threads, both started in the same way and just resumed, will go on in the same way from here, up to who
+    /// they are: what the one does, the other would do if it were told the same.
+    fn are_alike(&self, one: &Self::Thread, other: &Self::Thread) -> bool {
+        let _ = (one, other);
+        false
+    }
+
     /// Runs the thread up to its next action. `answer` is what its previous action returned.
     ///
     /// After [`Action::Block`], [`Action::Fail`], [`Action::Unsupported`], [`Action::Finish`] and [`Action::Exit`] a thread is not resumed.

@@ -109,6 +109,8 @@ pub enum Reduction {
     /// Executions that differ only in which of several threads, all started in the same way, is which were not told
     /// apart.
     Symmetry,
+    /// Nor were those in which such threads have changed places at a barrier where they met in the same state.
+    RestoredSymmetry,
     /// The search was made under `sc`, which allows the same: all is seq_cst or plain, and nothing races.
     AsSc,
     /// The search was made under `ra`, which allows the same: nothing is seq_cst.
@@ -121,6 +123,7 @@ impl Reduction {
         match self {
             Reduction::Barriers => "barriers",
             Reduction::Symmetry => "symmetry",
+            Reduction::RestoredSymmetry => "restored-symmetry",
             Reduction::AsSc => "model-sc",
             Reduction::AsRa => "model-ra",
         }

@@ -160,9 +160,10 @@ impl Checkpoint {
                 let others = words.map(|word| Some(EventId(word.parse().ok()?))).collect::<Option<_>>()?;
                 learnt.meeting_places.push(MeetingPlace { loc, others });
             }
-            "alike" => learnt.symmetry.add_alike(number()? == 1),
+            "alike" => learnt.symmetry.add_alike(number()?)?,
             "parent" => learnt.symmetry.add_parent(ThreadId(small(number()?)?)),
             "tells-apart" => learnt.symmetry.add_told_apart(ThreadId(small(number()?)?)),
+            "never-again" => learnt.symmetry.add_never_again(ThreadId(small(number()?)?)),
             "quiet" => learnt.symmetry.add_quiet(LocId(small(number()?)?), ThreadId(small(number()?)?)),
             "rounds" => learnt.cuts.get_or_insert_default().0 = small(number()?)?,
             "loop" => {
@@ -326,9 +327,10 @@ mod tests {
         let at = access(4096, 32).expect("a width");
         let site = Site { file: "a b.c".into(), line: 3, column: 7, text: "x = 1".into() };
         let mut symmetry = Symmetry::default();
-        symmetry.add_alike(true);
+        symmetry.add_alike(2).expect("a stage");
         symmetry.add_parent(ThreadId(0));
         symmetry.add_told_apart(ThreadId(1));
+        symmetry.add_never_again(ThreadId(0));
         symmetry.add_quiet(LocId(0), ThreadId(0));
         Checkpoint {
             path: "0/2 1/3".parse().expect("a path"),

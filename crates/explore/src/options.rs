@@ -54,6 +54,9 @@ pub struct Options {
     pub within: Within,
     /// Whether threads that were started in the same way are not told apart. They are by default: then every execution counts.
     pub symmetry: Reduce,
+    /// Whether they are not told apart, once they have become different, after a barrier at which they meet in the same
+    /// state. Only for models in which it makes no difference who did what before (`reduce/restore.rs`): sc, tso, pso, ra, rc11.
+    pub restored: Reduce,
     /// When to give up.
     pub limits: Limits,
     /// How many bytes the path trie may take, threads included, before unused nodes are evicted.
@@ -77,6 +80,7 @@ impl Default for Options {
             barriers: Reduce::WherePossible,
             within: Within::Everything,
             symmetry: Reduce::Never,
+            restored: Reduce::Never,
             limits: Limits::default(),
             trie_bytes: 24 << 20,
             interrupt: None,

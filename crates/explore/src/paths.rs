@@ -12,6 +12,7 @@
 //! time; where there is only one way on, the snapshot moves along. When the trie outgrows its budget, [`Paths::evict`]
 //! forgets every node that no event refers to, and the way to it is interpreted again if it is ever needed.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -207,6 +208,8 @@ pub(crate) struct Paths<P: Program> {
     interpreted: u64,
     /// Nodes whose states may be met again on other paths.
     states: HashMap<u64, Cursor>,
+    /// Pairs of nodes, and whether their threads go on in the same way.
+    compared: RefCell<HashMap<(Cursor, Cursor), bool>>,
 }
 
 impl<P: Program> Paths<P> {
@@ -225,6 +228,7 @@ impl<P: Program> Paths<P> {
             bytes: 0,
             interpreted: 0,
             states: HashMap::new(),
+            compared: RefCell::default(),
         }
     }
 
@@ -516,6 +520,14 @@ impl<P: Program> Paths<P> {
         self.nodes[at.0 as usize].state.as_deref()
     }
 
+    /// Whether two threads, both waiting for an answer, go on in the same way up to who they are.
+    pub(crate) fn are_alike(&self, program: &P, one: Cursor, other: Cursor) -> bool {
+        let states =
+            || Some([self.nodes[one.0 as usize].state.as_ref()?, self.nodes[other.0 as usize].state.as_ref()?]);
+        let compare = || states().is_some_and(|[one, other]| program.are_alike(one, other));
+        *self.compared.borrow_mut().entry((one, other)).or_insert_with(compare)
+    }
+
     /// Bytes in use, about.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
@@ -537,6 +549,7 @@ impl<P: Program> Paths<P> {
             }
         }
         self.states.retain(|_, at| keep[at.0 as usize]);
+        self.compared.get_mut().clear();
         self.free.clear();
         for (at, _) in keep.iter().enumerate().filter(|(_, kept)| !**kept) {
             self.nodes[at].next = Ways::default();

@@ -568,7 +568,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let bounds = cut.into_iter().chain(forbidden).chain(within).collect();
         let barriers = (!self.meeting_places.is_empty()).then_some(Reduction::Barriers);
         let symmetry = self.symmetry.is_used().then_some(Reduction::Symmetry);
-        let reductions = barriers.into_iter().chain(symmetry).collect();
+        let restored = self.symmetry.is_restored().then_some(Reduction::RestoredSymmetry);
+        let reductions = barriers.into_iter().chain(symmetry).chain(restored).collect();
         Verdict { stop, violation: self.violation, counts, bounds, reductions, warnings, seconds }
     }
 }

@@ -183,6 +183,7 @@ pub(crate) fn reduction(reduction: Reduction) -> &'static str {
     match reduction {
         Reduction::Barriers => "orders of arrival at a barrier count as one",
         Reduction::Symmetry => "threads that were started alike are not told apart",
+        Reduction::RestoredSymmetry => "nor are those that leave a barrier in the same state",
         Reduction::AsSc => "explored as sc, since all is seq_cst or plain",
         Reduction::AsRa => "explored as ra, since nothing is seq_cst",
     }

@@ -25,6 +25,8 @@ pub enum Difference {
     IllFormed(String),
     /// Going back did not restore the graph.
     NotRestored,
+    /// Two searches do not agree on whether something goes wrong. This is what each found.
+    Reduced([Option<ViolationKind>; 2]),
     /// The search found no violation, or one of the wrong kind.
     Findings {
         /// What the search found.
@@ -42,6 +44,7 @@ impl fmt::Display for Difference {
             Difference::Extra(execution, all) => write!(f, "{all} executions too many, one of them: {execution:#?}"),
             Difference::IllFormed(what) => write!(f, "the graph is ill-formed: {what}"),
             Difference::NotRestored => write!(f, "going back did not restore the graph"),
+            Difference::Reduced([plain, reduced]) => write!(f, "found {reduced:?}, and {plain:?} without reductions"),
             Difference::Findings { found, expected } => write!(f, "found {found:?}, the oracle says {expected:?}"),
         }
     }

@@ -17,5 +17,6 @@ pub mod programs;
 pub mod random;
 pub mod script;
 pub mod shrink;
+pub mod teams;
 pub mod texts;
 pub mod translate;

@@ -19,7 +19,7 @@ use selvedge_models::Builtin;
 use crate::compare::{Difference, Witness, axioms, run, same_findings};
 use crate::random::Random;
 
-const COUNT: Access = Access { address: Address(1 << 20), width: Width::W32 };
+pub(crate) const COUNT: Access = Access { address: Address(1 << 20), width: Width::W32 };
 /// Where the thread that arrives first in a round, and cares, writes.
 const PRIZE: Access = Access { address: Address((1 << 20) + 1), width: Width::W32 };
 
@@ -165,7 +165,7 @@ impl Program for Meetings {
 }
 
 /// The execution without what distinguishes the arrivals of a round, and those of later rounds.
-fn forget_order(mut execution: Execution) -> Execution {
+pub(crate) fn forget_order(mut execution: Execution) -> Execution {
     execution.coherence.remove(&COUNT.address);
     for step in execution.threads.iter_mut().flat_map(|thread| &mut thread.steps) {
         match step {

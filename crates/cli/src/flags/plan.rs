@@ -154,6 +154,14 @@ impl Plan {
                 (Some(_), Within::Everything) if !raw.no_symmetry => Reduce::WherePossible,
                 _ => Reduce::Never,
             },
+            restored: match (model.builtin_name(), within) {
+                (Some("sc" | "tso" | "pso" | "ra" | "rc11"), Within::Everything)
+                    if !raw.no_symmetry && !raw.no_restored_symmetry =>
+                {
+                    Reduce::WherePossible
+                }
+                _ => Reduce::Never,
+            },
             within,
             limits,
             ..Options::default()

@@ -203,6 +203,13 @@ pub struct Check {
     #[arg(long, help_heading = "Search", verbatim_doc_comment)]
     pub no_symmetry: bool,
 
+    /// Tell such threads apart after a barrier, too, where they have become different before
+    ///
+    /// Without it, it does not matter which of them does what after a barrier that they leave in
+    /// the same state, under sc, tso, pso, ra and rc11.
+    #[arg(long, help_heading = "Search", verbatim_doc_comment)]
+    pub no_restored_symmetry: bool,
+
     /// Do not search under a simpler model that allows the same
     ///
     /// Without it, rc11, rc11-2017 and c20-std are explored as sc where all is seq_cst or plain

@@ -58,6 +58,8 @@ pub(crate) struct Symmetry {
     parents: BTreeSet<ThreadId>,
     /// Those of them that tell their children apart.
     told_apart: Vec<ThreadId>,
+    /// Those whose children, once different, stay so (`restore.rs`).
+    pub(super) never_again: BTreeSet<ThreadId>,
     /// What only this thread may access.
     quiet: BTreeMap<LocId, ThreadId>,
 }
@@ -74,6 +76,8 @@ enum Stage {
     Active,
     /// That has made a difference.
     Used,
+    /// And also between threads that had become different (`restore.rs`).
+    Restored,
 }
 
 impl Symmetry {
@@ -85,21 +89,28 @@ impl Symmetry {
 
     /// Whether some threads were not told apart.
     pub(crate) fn is_used(&self) -> bool {
-        self.stage == Stage::Used
+        self.stage >= Stage::Used
+    }
+
+    /// Whether some threads that had become different were not told apart.
+    pub(crate) fn is_restored(&self) -> bool {
+        self.stage == Stage::Restored
     }
 
     /// What has been learnt, as text.
     pub(crate) fn facts(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let alike = self.is_active().then(|| ("alike", u8::from(self.is_used()).to_string()));
+        let alike = self.is_active().then(|| ("alike", (self.stage as u8 - Stage::Active as u8).to_string()));
         let parents = self.parents.iter().map(|parent| ("parent", parent.0.to_string()));
         let told_apart = self.told_apart.iter().map(|parent| ("tells-apart", parent.0.to_string()));
+        let never_again = self.never_again.iter().map(|parent| ("never-again", parent.0.to_string()));
         let quiet = self.quiet.iter().map(|(loc, thread)| ("quiet", format!("{} {}", loc.0, thread.0)));
-        alike.into_iter().chain(parents).chain(told_apart).chain(quiet)
+        alike.into_iter().chain(parents).chain(told_apart).chain(never_again).chain(quiet)
     }
 
-    /// There are threads that were started alike, and that has made a difference or not.
-    pub(crate) fn add_alike(&mut self, is_used: bool) {
-        self.stage = if is_used { Stage::Used } else { Stage::Active };
+    /// There are threads that were started alike, and this has come of it. Nothing if it means nothing.
+    pub(crate) fn add_alike(&mut self, stage: u64) -> Option<()> {
+        self.stage = *[Stage::Active, Stage::Used, Stage::Restored].get(usize::try_from(stage).ok()?)?;
+        Some(())
     }
 
     /// A thread that has started several alike.
@@ -112,6 +123,11 @@ impl Symmetry {
         self.told_apart.push(parent);
     }
 
+    /// A parent whose children, once different, stay so.
+    pub(crate) fn add_never_again(&mut self, parent: ThreadId) {
+        self.never_again.insert(parent);
+    }
+
     /// A location that only this thread may access.
     pub(crate) fn add_quiet(&mut self, loc: LocId, thread: ThreadId) {
         self.quiet.insert(loc, thread);
@@ -120,6 +136,26 @@ impl Symmetry {
     /// The locations that only one thread may access.
     pub(crate) fn locations(&self) -> impl Iterator<Item = LocId> {
         self.quiet.keys().copied()
+    }
+}
+
+/// A thread and its twin, which are interchangeable from some step on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    pub(super) twin: ThreadId,
+    /// The first step that counts, of the twin and of the thread itself.
+    pub(super) from: [usize; 2],
+}
+
+impl Pair {
+    /// Two threads that have been so from the start.
+    pub(super) fn from_the_start(twin: ThreadId) -> Pair {
+        Pair { twin, from: [1, 1] }
+    }
+
+    /// The step of the twin that a step of the thread is compared with.
+    fn step(self, index: usize) -> usize {
+        index - self.from[1] + self.from[0]
     }
 }
 
@@ -153,7 +189,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// The thread before this one that was started by the same parent in the same way, with nothing of interest between.
-    fn twin(&self, thread: ThreadId) -> Option<ThreadId> {
+    pub(super) fn twin(&self, thread: ThreadId) -> Option<ThreadId> {
         let (parent, creation, spawn) = self.birth(thread)?;
         if self.symmetry.told_apart.contains(&parent) {
             return None;
@@ -176,7 +212,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// The parent of a thread, its creation, and how it was started.
-    fn birth(&self, thread: ThreadId) -> Option<(ThreadId, EventId, Spawn)> {
+    pub(super) fn birth(&self, thread: ThreadId) -> Option<(ThreadId, EventId, Spawn)> {
         let start = &self.graph[*self.graph.thread(thread).first()?];
         let creation = start.from.some()?;
         Some((self.graph[creation].thread, creation, self.paths.spawn_of(thread, start.after)))
@@ -189,19 +225,29 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         children.filter(move |&child| self.birth(child).is_some_and(|(_, _, other)| other == spawn))
     }
 
-    /// Whether both threads have done the same, and seen the same, in their first steps.
-    fn share(&self, one: ThreadId, other: ThreadId, steps: usize) -> bool {
-        let (one, other) = (self.graph.thread(one), self.graph.thread(other));
-        one.len() >= steps && (1..steps).all(|step| self.is_alike(&self.graph[one[step]], &self.graph[other[step]]))
+    /// The twin of a thread before a step: as they were started, or as they left the last barrier.
+    fn pair(&self, thread: ThreadId, index: usize) -> Option<Pair> {
+        match self.last_meeting(thread, index) {
+            Some(meeting) => self.twin_since(thread, meeting),
+            None => self.twin(thread).map(Pair::from_the_start),
+        }
+    }
+
+    /// Whether the thread has done and seen the same as its twin up to this step.
+    pub(super) fn share(&self, thread: ThreadId, pair: Pair, index: usize) -> bool {
+        let (one, other) = (self.graph.thread(pair.twin), self.graph.thread(thread));
+        one.len() >= pair.step(index)
+            && (pair.from[1]..index)
+                .all(|step| self.is_alike(&self.graph[one[pair.step(step)]], &self.graph[other[step]], pair))
     }
 
     /// Whether two events, after the same, leave two threads interchangeable.
-    fn is_alike(&self, one: &Event, other: &Event) -> bool {
+    fn is_alike(&self, one: &Event, other: &Event, pair: Pair) -> bool {
         if one.kind != other.kind {
             return false;
         }
         if one.loc != other.loc {
-            return self.is_each_ones_own(one, other);
+            return self.is_each_ones_own(one, other, pair);
         }
         match one.kind {
             _ if one.loc != LocId::NONE && self.is_meeting_place(one.loc) => true,
@@ -214,24 +260,29 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Whether each accesses memory that it has allocated itself, when the other did, and no more of it than that: it writes
     /// there, or reads what it has written. Nobody else knows of it before something is written elsewhere.
-    fn is_each_ones_own(&self, one: &Event, other: &Event) -> bool {
-        let own = |event: &Event| {
+    fn is_each_ones_own(&self, one: &Event, other: &Event, pair: Pair) -> bool {
+        let own = |event: &Event, from: usize| {
             if event.loc == LocId::NONE {
                 return None;
             }
             let (block, offset) = self.program.block(self.graph.address(event.loc))?;
             let allocation = &self.graph[self.graph.allocation(block)?];
-            (allocation.thread == event.thread).then_some((allocation.index, offset))
+            let when = (allocation.index as usize).checked_sub(from)?;
+            (allocation.thread == event.thread).then_some((when, offset))
         };
-        let seen = |event: &Event| match event.kind {
-            EventKind::Write => Some(u32::MAX),
-            EventKind::Read if event.from.is_init() => Some(0),
-            EventKind::Read => {
-                Some(self.graph[event.from].index).filter(|_| self.graph[event.from].thread == event.thread)
+        let seen = |event: &Event, from: usize| match event.kind {
+            EventKind::Write => Some(usize::MAX),
+            EventKind::Read if event.from.is_init() => Some(usize::MAX - 1),
+            EventKind::Read if self.graph[event.from].thread == event.thread => {
+                (self.graph[event.from].index as usize).checked_sub(from)
             }
             _ => None,
         };
-        own(one).is_some() && own(one) == own(other) && seen(one).is_some() && seen(one) == seen(other)
+        let [one_from, other_from] = pair.from;
+        own(one, one_from).is_some()
+            && own(one, one_from) == own(other, other_from)
+            && seen(one, one_from).is_some()
+            && seen(one, one_from) == seen(other, other_from)
     }
 
     /// The step of the twin that this step of the thread has to wait for.
@@ -239,26 +290,29 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if !self.symmetry.is_active() || index == 0 {
             return None;
         }
-        let twin = self.twin(thread)?;
-        if !self.share(twin, thread, index) {
-            return None;
-        }
-        self.graph.thread(twin).get(index).copied()
+        let pair = self.pair(thread, index)?;
+        let twin = self.graph.thread(pair.twin).get(pair.step(index)).copied();
+        twin.filter(|_| self.share(thread, pair, index))
     }
 
     /// The thread to go instead of this one, if its twin has to go first.
     #[inline]
     pub(crate) fn forerunner(&self, mut thread: ThreadId) -> ThreadId {
         if self.symmetry.is_active() {
-            let length = self.graph.thread(thread).len();
-            while let Some(twin) = self.twin(thread)
-                && self.graph.thread(twin).len() == length
-                && self.share(twin, thread, length)
+            while let Some(pair) = self.pair(thread, self.graph.thread(thread).len())
+                && self.goes_first(pair, thread)
             {
-                thread = twin;
+                thread = pair.twin;
             }
         }
         thread
+    }
+
+    /// Whether the twin has not got further than the thread.
+    fn goes_first(&self, pair: Pair, thread: ThreadId) -> bool {
+        let (length, reached) = (self.graph.thread(thread).len(), self.graph.thread(pair.twin).len());
+        let is_waiting = reached < pair.from[0];
+        is_waiting || reached == pair.step(length) && self.share(thread, pair, length)
     }
 
     /// The read of its twin that this read must not come before.
@@ -309,7 +363,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     fn keeps_order(&mut self, earlier: EventId, source: EventId) -> bool {
         let rank = self.rank(earlier, source);
-        if rank == Rank::Forced {
+        if rank == Rank::Forced && !self.give_up_restoring(self.graph[earlier].thread) {
             self.tell_siblings_apart(self.graph[earlier].thread);
         }
         rank == Rank::Sorted
@@ -351,8 +405,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             // The two halves of an update are one step.
             let whole = self.graph.po_next(twin).filter(|_| self.graph[twin].kind == EventKind::UpdateRead);
             self.graph.depend(added, whole.unwrap_or(twin));
-            self.symmetry.stage = Stage::Used;
+            let is_restored = self.last_meeting(thread, index as usize).is_some();
+            let stage = if is_restored { Stage::Restored } else { Stage::Used };
+            self.symmetry.stage = self.symmetry.stage.max(stage);
         }
+        self.watch_order(added);
         if loc != LocId::NONE
             && let Some(parent) = self.disturbed(loc, thread)
         {

@@ -56,6 +56,13 @@ pub(super) fn base_of(address: u64) -> u64 {
     address & !(MAX_BLOCK - 1)
 }
 
+/// The same place in the block of the same number of another thread.
+pub(super) fn in_thread(address: u64, thread: ThreadId) -> u64 {
+    let shift = OFFSET_BITS + FORM_BITS + NUMBER_BITS;
+    let mask = (1 << THREAD_BITS) - 1;
+    address & !(mask << shift) | (u64::from(thread.0) & mask) << shift
+}
+
 /// Where the set of the threads is that wait for a word of four bytes; it has eight. Nothing for a word far into a gigantic
 /// block.
 pub(super) fn waiters_of(word: u64) -> Option<u64> {
@@ -110,6 +117,7 @@ mod tests {
         let (block, offset) = block_of(base + 12).expect("a dynamic address");
         assert_eq!((offset, owner_of(block), form_of(block)), (12, (ThreadId(3), 77), 2));
         assert_eq!(base_of(base + 12), base);
+        assert_eq!(in_thread(base + 12, ThreadId(9)), block_base(ThreadId(9), 77, 2) + 12);
         assert_eq!(block_of(GLOBALS), None);
         for word in [base + 12, GLOBALS + 4] {
             assert_eq!(waiters_of(word).and_then(waited_for), Some(word));

@@ -6,6 +6,7 @@
 
 mod access;
 mod address;
+mod alike;
 mod arith;
 mod assembly;
 mod bitfields;
@@ -322,6 +323,10 @@ impl Program for Machine {
     fn knows_threads_apart(&self) -> bool {
         // A stub may give each thread another value.
         self.knows_threads_apart || !self.settings.stubs.is_empty()
+    }
+
+    fn are_alike(&self, one: &Thread, other: &Thread) -> bool {
+        self.go_on_alike(one, other)
     }
 
     fn start(&self, id: ThreadId, spawn: Spawn) -> Thread {

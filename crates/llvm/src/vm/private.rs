@@ -286,6 +286,21 @@ impl PrivateBlock {
         (0..words).filter_map(|word| self.read(8 * word, 8)).map(|value| value as u64)
     }
 
+    /// Puts other words in the place of those that may be pointers.
+    fn map_words(&mut self, map: &impl Fn(u64) -> u64) {
+        let words = if self.points { self.size() / 8 } else { 0 };
+        for start in (0..words).map(|word| 8 * word) {
+            let Some(word) = self.read(start, 8).map(|word| word as u64) else { continue };
+            if map(word) != word {
+                let bytes = self.bytes[start as usize..][..8].iter_mut();
+                bytes.zip(map(word).to_le_bytes()).for_each(|(byte, new)| match byte {
+                    Byte::First(byte) | Byte::Rest(byte) => *byte = new,
+                    Byte::Unwritten => {}
+                });
+            }
+        }
+    }
+
     /// The bytes that are not the same in another block; nothing if the two are not alike at all.
     pub(super) fn differences(&self, other: &PrivateBlock) -> Option<Vec<u64>> {
         let alike = self.storage == other.storage && self.content == other.content && self.size() == other.size();
@@ -345,6 +360,17 @@ impl PrivateMemory {
             self.blocks = None;
         }
         Some(block)
+    }
+
+    /// The same memory with other addresses. They are in the same order.
+    pub(super) fn map_words(&self, map: &impl Fn(u64) -> u64) -> PrivateMemory {
+        let blocks = self.iter().map(|(base, block)| {
+            let mut block = block.clone();
+            block.map_words(map);
+            (map(base), block)
+        });
+        let blocks: Vec<_> = blocks.collect();
+        PrivateMemory { blocks: (!blocks.is_empty()).then(|| Arc::new(blocks)) }
     }
 
     /// All blocks, with their first bytes.

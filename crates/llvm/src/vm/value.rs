@@ -72,6 +72,15 @@ impl Val {
         }
     }
 
+    /// The value with other words in it.
+    pub(super) fn map_words(&self, map: &impl Fn(u64) -> u64) -> Val {
+        match self {
+            Val::Word(word) => Val::Word(map(*word)),
+            Val::Parts(parts) => Val::Parts(parts.iter().map(|part| part.map_words(map)).collect()),
+            Val::Undef | Val::Poison(_) | Val::Wide(_) => self.clone(),
+        }
+    }
+
     /// Calls a function for every word in it.
     pub(super) fn for_each_word(&self, visit: &mut impl FnMut(u64)) {
         match self {

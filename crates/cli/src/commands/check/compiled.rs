@@ -145,6 +145,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
             ("spin-assume", plan.spin_assume),
             ("barrier-reduction", plan.options.barriers != Reduce::Never),
             ("symmetry", plan.options.symmetry != Reduce::Never),
+            ("restored-symmetry", plan.options.restored != Reduce::Never),
         ],
         limits: limits(&plan),
         assertions: Some(assertions),
