@@ -19,6 +19,7 @@ mod loops;
 mod memoir;
 mod notes;
 mod ordering;
+mod peeled;
 mod private;
 mod probe;
 mod publish;

@@ -44,7 +44,7 @@
 //! thread's own memory that it will never look at, nor let others look at, before it has written them again (`probe.rs`):
 //! `node->next = old` before a compare-exchange that failed.
 //!
-//! Mutexes taken and given back are for `sections.rs`, additions that are taken back for `undone.rs` (engine.md §4.3, cases 2
+//! Loops whose first round is outside are for `peeled.rs`. Mutexes taken and given back are for `sections.rs`, additions that are taken back for `undone.rs` (engine.md §4.3, cases 2
 //! and 1).
 //!
 //! # Not going on
@@ -181,7 +181,16 @@ impl Machine {
                 self.notes().went_round(begun, || self.describe_place(thread, head));
                 Arc::new(thread.snapshot())
             }
-            _ => Arc::new(thread.snapshot()),
+            _ => {
+                if self.waits_in_loops
+                    && let Some(first) = self.reads_again(thread)
+                {
+                    self.note_idle_reads(thread, first);
+                    self.stand_at(thread, head);
+                    return Err(Box::new(Action::Block(BlockReason::Spin(0))));
+                }
+                Arc::new(thread.snapshot())
+            }
         };
         thread.rounds.insert(depth, head, Round { begun, before, spared });
         Ok(())

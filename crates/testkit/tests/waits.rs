@@ -1,0 +1,90 @@
+//! Threads that wait: complete and blocked executions of small programs (engine.md §6.3).
+//!
+//! The complete ones are those of the table, under rc11. Fewer are blocked where we say so: a thread that would only wait
+//! goes last, and does not even read.
+
+use selvedge_core::StopReason;
+use selvedge_explore::{Options, Silent};
+use selvedge_models::Builtin;
+use selvedge_testkit::c::{compile_text, search_under};
+
+const PRELUDE: &str = "
+#include <pthread.h>
+#include <stdatomic.h>
+extern void __VERIFIER_assume(int);
+#define assume __VERIFIER_assume
+#define LOAD(x) atomic_load_explicit(&x, memory_order_acquire)
+#define STORE(x, v) atomic_store_explicit(&x, v, memory_order_release)
+static int cas(atomic_int *x, int from, int to) { return atomic_compare_exchange_strong(x, &from, to); }
+static atomic_int x, y;
+";
+
+/// Complete and blocked executions of these threads, which `main` starts and joins.
+fn counts(threads: &[&str]) -> (u64, u64) {
+    use std::fmt::Write;
+    let mut text = PRELUDE.to_owned();
+    let mut main = format!("int main(void) {{ pthread_t t[{}];\n", threads.len());
+    for (number, body) in threads.iter().enumerate() {
+        let _ = writeln!(text, "static void *t{number}(void *arg) {{ (void)arg; {body} return 0; }}");
+        let _ = writeln!(main, "pthread_create(&t[{number}], 0, t{number}, 0);");
+    }
+    for number in 0..threads.len() {
+        let _ = writeln!(main, "pthread_join(t[{number}], 0);");
+    }
+    let mut machine = compile_text(&format!("{text}{main} return 0; }}\n"), "").unwrap_or_else(|why| panic!("{why}"));
+    let (verdict, Silent) = search_under(&mut machine, Builtin::Rc11, &Options::default(), || Silent);
+    assert!(verdict.violation.is_none() && verdict.stop == StopReason::Exhausted, "{threads:?}: {verdict:?}");
+    (verdict.counts.complete, verdict.counts.blocked)
+}
+
+#[test]
+fn loops_that_retry() {
+    let lock = "while (!cas(&x, 0, 1)); atomic_store(&x, 0);";
+    for (threads, complete) in [(3, 6), (4, 24), (5, 120)] {
+        assert_eq!(counts(&vec![lock; threads]), (complete, 0), "spin-cas3, {threads} threads");
+    }
+    let other = "int r = LOAD(x); while (!cas(&x, r, 42));";
+    let (complete, blocked) = counts(&[other, other, other, "STORE(x, 1);"]);
+    assert!(complete == 42 && blocked <= 86, "spin-cas2: {complete}, {blocked}");
+    assert_eq!(
+        counts(&["while (!cas(&x, 1, 42)) { if (LOAD(x) == 42) break; }", "STORE(x, 42);"]),
+        (2, 0),
+        "spin-cas6"
+    );
+    let double = ["while (!LOAD(x) && !LOAD(y));", "if (!LOAD(x)) STORE(y, 1);", "if (!LOAD(y)) STORE(x, 1);"];
+    assert_eq!(counts(&double), (4, 1), "doubleloop");
+}
+
+/// Additions that are taken back, and nobody ever leaves. In the table three such threads have 6 blocked executions: each is
+/// stopped before it takes its addition back, since only other additions could notice. We let it, as others may look at
+/// what their additions return, and there are 6! / 2³ orders. Two have 2 there and 4! / 2² here.
+#[test]
+fn loops_that_come_to_nothing() {
+    assert_eq!(counts(&["for (;;) { atomic_fetch_add(&x, 1); atomic_fetch_sub(&x, 1); }"; 3]), (0, 90), "spin-fai1");
+    let waiting = "for (;;) { atomic_fetch_sub(&x, 1); atomic_fetch_add(&x, 1); assume(atomic_load(&x) == 42); }";
+    assert_eq!(counts(&[waiting; 2]), (0, 6), "spin-fai2");
+}
+
+/// A loop that waits, with its first round outside.
+#[test]
+fn loops_that_begin_by_reading_again() {
+    let (read, write) = ("int a = LOAD(x); while (a != 0) a = LOAD(x);", "for (int i = 0; i < 42; i++) STORE(x, i);");
+    assert_eq!(counts(&[read, write]), (2, 1), "loop-peel");
+    assert_eq!(counts(&[read, read, write]), (4, 5), "loop-peel2");
+    let leaves = "do { if (LOAD(x) == 42) break; } while (LOAD(x) != 0);";
+    let (complete, blocked) = counts(&[leaves, "for (int i = 1; i <= 42; i++) STORE(x, i);"]);
+    assert!(complete == 2 && blocked <= 42, "spin-dowhile1: {complete}, {blocked}");
+}
+
+#[test]
+fn assumptions() {
+    let both = "for (int i = 1; i <= 42; i++) { atomic_store(&x, i); atomic_store(&y, i); }";
+    let sum = "int a = atomic_load(&x), b = atomic_load(&y); assume(a + b == 84);";
+    assert_eq!(counts(&[both, sum]), (1, 42), "assume-2vars");
+    assert_eq!(counts(&[both, "assume(atomic_load(&x) == 42 && atomic_load(&y) == 42);"]), (1, 0), "assume-conj");
+    assert_eq!(counts(&[both, "assume(atomic_load(&x) == 42 || atomic_load(&y) == 42);"]), (43, 0), "assume-disj");
+    let up = "for (int i = 1; i <= 42; i++) atomic_store_explicit(&x, i, memory_order_relaxed);";
+    let first = "int b = atomic_load_explicit(&x, memory_order_relaxed);";
+    assert_eq!(counts(&[up, &format!("{first} (void)LOAD(y); assume(b == 42);")]), (1, 42), "assume-nonclear-path");
+    assert_eq!(counts(&[up, &format!("{first} if (0 < 42) assume(b == 42);")]), (1, 0), "assume-not-postdom");
+}
