@@ -203,7 +203,7 @@ pub struct Check {
     #[arg(long, help_heading = "Search", verbatim_doc_comment)]
     pub no_symmetry: bool,
 
-    /// Tell such threads apart after a barrier, too, where they have become different before
+    /// Let such threads stay different after a barrier
     ///
     /// Without it, it does not matter which of them does what after a barrier that they leave in
     /// the same state, under sc, tso, pso, ra and rc11.
