@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use selvedge_core::{Access, Block, Counts, EventKind, Program, ThreadId, ViolationKind, Width};
+use selvedge_core::{Access, Counts, Program, ThreadId, ViolationKind, Width};
 use selvedge_explore::{Finding, Finished, Observer, RunEnd};
 use selvedge_litmus::{Litmus, Quantifier, State, States, Thread};
 use selvedge_llvm::vm::Machine;
@@ -187,14 +187,7 @@ impl Observer<Machine> for Glance<'_> {
 /// Tells the machine about blocks on the heap that are still there.
 fn look_for_leaks(run: &Finished<'_, Machine>) {
     let (graph, machine) = (run.graph(), run.program());
-    for thread in graph.thread_ids() {
-        for &event in graph.thread(thread).iter().filter(|&&event| graph[event].kind == EventKind::Allocate) {
-            let block = Block(graph[event].value.0);
-            if machine.is_heap(block) && graph.end_of_life(block).is_none() {
-                machine.leaks(block);
-            }
-        }
-    }
+    graph.living().filter(|&block| machine.is_heap(block)).for_each(|block| machine.leaks(block));
 }
 
 /// The observer of a search of a litmus test.

@@ -94,8 +94,18 @@ pub struct ClockTable {
 
 #[derive(Clone, Debug)]
 enum Store {
-    Lanes(Vec<u32>),
+    /// So many quads for each clock. Most programs have no more than four threads.
+    Lanes(Vec<Quad>),
     Trees(Forest),
+}
+
+/// Four lanes, which the processor treats as one.
+type Quad = [u32; 4];
+
+/// How many quads so many lanes are.
+#[inline]
+fn quads(stride: usize) -> usize {
+    stride / 4
 }
 
 impl ClockTable {
@@ -123,8 +133,8 @@ impl ClockTable {
         let stride = threads.next_power_of_two();
         if let Store::Lanes(old) = &self.store {
             self.store = match stride <= MOST_LANES {
-                true => Store::Lanes(wider(old, self.stride, stride)),
-                false => Store::Trees(planted(old, self.stride, self.rows)),
+                true => Store::Lanes(wider(old, quads(self.stride), quads(stride))),
+                false => Store::Trees(planted(old.as_flattened(), self.stride, self.rows)),
             };
         }
         self.stride = stride;
@@ -134,8 +144,34 @@ impl ClockTable {
     #[inline]
     pub fn push(&mut self) {
         match &mut self.store {
-            Store::Lanes(lanes) => lanes.resize(lanes.len() + self.rows * self.stride, 0),
+            Store::Lanes(lanes) => lanes.extend((0..self.rows * quads(self.stride)).map(|_| [0; 4])),
             Store::Trees(forest) => forest.push(self.rows),
+        }
+    }
+
+    /// Adds the clocks of one more event. The first one is that of `prev`, with so many events of a thread; the others are empty.
+    #[inline]
+    pub fn push_after(&mut self, prev: EventId, thread: ThreadId, count: u32) {
+        match &mut self.store {
+            Store::Lanes(lanes) => {
+                let (quads, lane) = (quads(self.stride), thread.0 as usize);
+                let (source, start) = (prev.0 as usize * self.rows * quads, lanes.len());
+                lanes.push(lanes[source]);
+                for number in 1..quads {
+                    lanes.push(lanes[source + number]);
+                }
+                for _ in quads..self.rows * quads {
+                    lanes.push([0; 4]);
+                }
+                lanes[start + lane / 4][lane % 4] = count;
+            }
+            Store::Trees(forest) => {
+                let clock = forest.len();
+                forest.push(self.rows);
+                forest.begin();
+                forest.copy(clock, prev.0 as usize * self.rows);
+                forest.raise(clock, thread, count);
+            }
         }
     }
 
@@ -143,7 +179,7 @@ impl ClockTable {
     #[inline]
     pub fn pop(&mut self) {
         match &mut self.store {
-            Store::Lanes(lanes) => lanes.truncate(lanes.len() - self.rows * self.stride),
+            Store::Lanes(lanes) => lanes.truncate(lanes.len() - self.rows * quads(self.stride)),
             Store::Trees(forest) => forest.pop(self.rows),
         }
     }
@@ -153,7 +189,10 @@ impl ClockTable {
     pub fn get(&self, event: EventId, row: usize) -> Clock<'_> {
         let clock = event.0 as usize * self.rows + row;
         match &self.store {
-            Store::Lanes(lanes) => Clock::of(&lanes[clock * self.stride..][..self.stride]),
+            Store::Lanes(lanes) => {
+                let quads = quads(self.stride);
+                Clock::of(lanes[clock * quads..][..quads].as_flattened())
+            }
             Store::Trees(forest) => Clock(Form::Tree(forest, forest.root(clock))),
         }
     }
@@ -170,18 +209,18 @@ impl ClockTable {
     /// Bytes in use.
     pub fn bytes(&self) -> usize {
         match &self.store {
-            Store::Lanes(lanes) => lanes.capacity() * size_of::<u32>(),
+            Store::Lanes(lanes) => lanes.capacity() * size_of::<Quad>(),
             Store::Trees(forest) => forest.bytes(),
         }
     }
 }
 
-/// The same clocks with more lanes.
-fn wider(lanes: &[u32], stride: usize, new_stride: usize) -> Vec<u32> {
-    let mut wider = Vec::with_capacity(lanes.len() / stride * new_stride);
-    for clock in lanes.chunks_exact(stride) {
+/// The same clocks with more quads.
+fn wider(lanes: &[Quad], old: usize, new: usize) -> Vec<Quad> {
+    let mut wider = Vec::with_capacity(lanes.len() / old * new);
+    for clock in lanes.chunks_exact(old) {
         wider.extend_from_slice(clock);
-        wider.resize(wider.len() + new_stride - stride, 0);
+        wider.resize(wider.len() + new - old, [0; 4]);
     }
     wider
 }
@@ -210,9 +249,9 @@ pub struct ClockMut<'a> {
 impl ClockMut<'_> {
     /// Takes all events out.
     pub fn clear(&mut self) {
-        let stride = self.table.stride;
+        let quads = quads(self.table.stride);
         match &mut self.table.store {
-            Store::Lanes(lanes) => lanes[self.clock * stride..][..stride].fill(0),
+            Store::Lanes(lanes) => lanes[self.clock * quads..][..quads].fill([0; 4]),
             Store::Trees(forest) => forest.clear(self.clock),
         }
     }
@@ -220,9 +259,13 @@ impl ClockMut<'_> {
     /// Makes it a copy of an earlier clock: one of an older event, or of a lower row.
     #[inline]
     pub fn copy(&mut self, source: EventId, row: usize) {
-        let (stride, source) = (self.table.stride, source.0 as usize * self.table.rows + row);
+        let (quads, source) = (quads(self.table.stride), source.0 as usize * self.table.rows + row);
         match &mut self.table.store {
-            Store::Lanes(lanes) => lanes.copy_within(source * stride..(source + 1) * stride, self.clock * stride),
+            Store::Lanes(lanes) => {
+                for number in 0..quads {
+                    lanes[self.clock * quads + number] = lanes[source * quads + number];
+                }
+            }
             Store::Trees(forest) => forest.copy(self.clock, source),
         }
     }
@@ -230,11 +273,16 @@ impl ClockMut<'_> {
     /// Adds all of an earlier clock.
     #[inline]
     pub fn join(&mut self, source: EventId, row: usize) {
-        let (stride, source) = (self.table.stride, source.0 as usize * self.table.rows + row);
+        let (quads, source) = (quads(self.table.stride), source.0 as usize * self.table.rows + row);
         match &mut self.table.store {
             Store::Lanes(lanes) => {
-                let (earlier, rest) = lanes.split_at_mut(self.clock * stride);
-                join(&mut rest[..stride], &earlier[source * stride..][..stride]);
+                for number in 0..quads {
+                    let theirs = lanes[source * quads + number];
+                    let mine = &mut lanes[self.clock * quads + number];
+                    for lane in 0..4 {
+                        mine[lane] = mine[lane].max(theirs[lane]);
+                    }
+                }
             }
             Store::Trees(forest) => forest.join(self.clock, source),
         }
@@ -243,9 +291,13 @@ impl ClockMut<'_> {
     /// Adds one event, and with it everything program-order-before it.
     #[inline]
     pub fn include(&mut self, event: &Event) {
-        let stride = self.table.stride;
+        let quads = quads(self.table.stride);
         match &mut self.table.store {
-            Store::Lanes(lanes) => include(&mut lanes[self.clock * stride..][..stride], event),
+            Store::Lanes(lanes) => {
+                let lane = event.thread.0 as usize;
+                let lane = &mut lanes[self.clock * quads + lane / 4][lane % 4];
+                *lane = (*lane).max(event.index + 1);
+            }
             Store::Trees(forest) => forest.raise(self.clock, event.thread, event.index + 1),
         }
     }

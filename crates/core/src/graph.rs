@@ -107,7 +107,7 @@ pub struct Graph {
     locations: Vec<Location>,
     by_extent: HashMap<Access, LocId, AddressHash>,
     extents: extent::Extents,
-    blocks: HashMap<Block, Life>,
+    blocks: HashMap<Block, Life, AddressHash>,
     /// The newest event.
     newest: EventId,
     /// How many events are in the graph, those taken out by a restriction not counted.
@@ -118,7 +118,7 @@ pub struct Graph {
     frozen: Vec<u32>,
     /// Which clock is the past of an event: its causes, or a row of its own.
     past: usize,
-    /// How often events were taken away or changed.
+    /// How often events were taken away or changed, or locations were found to share bytes.
     upheavals: u64,
     log: undo::Log,
 }
@@ -135,7 +135,7 @@ impl Graph {
             locations: Vec::new(),
             by_extent: HashMap::default(),
             extents: extent::Extents::default(),
-            blocks: HashMap::new(),
+            blocks: HashMap::default(),
             newest: EventId::INIT,
             live: 1,
             modes: [0; Mode::COUNT],
@@ -169,7 +169,8 @@ impl Graph {
         self.modes[mode as usize]
     }
 
-    /// How often events were taken away or changed. As long as this stays the same, events have only been added.
+    /// How often events were taken away or changed, or locations were found to share bytes. As long as this stays the same, events
+    /// have only been added.
     #[inline]
     pub fn upheavals(&self) -> u64 {
         self.upheavals
@@ -271,6 +272,12 @@ impl Graph {
     /// The event that frees the block, if the graph has it.
     pub fn end_of_life(&self, block: Block) -> Option<EventId> {
         self.blocks.get(&block)?.end.some()
+    }
+
+    /// The blocks that have been allocated and not freed, in no order.
+    pub fn living(&self) -> impl Iterator<Item = Block> + '_ {
+        let lives = self.blocks.iter().filter(|(_, life)| life.allocation.is_some() && !life.end.is_some());
+        lives.map(|(block, _)| *block)
     }
 
     /// The accesses of a block, location by location.

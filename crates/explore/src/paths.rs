@@ -88,9 +88,20 @@ impl Task {
         matches!(self, Task::Read { .. } | Task::Update { .. } | Task::CompareExchange { .. })
     }
 
+    /// What it is to the schedule.
+    fn step(self) -> Step {
+        match self {
+            Task::Block(_) => Step::Blocks,
+            Task::Fail(_) | Task::Join(_) => Step::Depends,
+            Task::Read { leaves: Some(_), .. } | Task::Update { arrives: Some(_), .. } => Step::Depends,
+            _ if self.is_read() => Step::Reads,
+            _ => Step::Goes,
+        }
+    }
+
     /// Whether the thread waits: nothing can follow that could not follow if it had not come here. A thread that is not
     /// allowed to go on does not wait, and the execution may be complete all the same.
-    pub(crate) fn waits(self) -> bool {
+    fn waits(self) -> bool {
         matches!(self, Task::Block(reason) if !matches!(reason, BlockReason::Unroll(_)))
     }
 
@@ -132,8 +143,22 @@ impl Task {
     }
 }
 
+/// What a task is to the schedule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Step {
+    /// A read.
+    Reads,
+    /// Something else that can be done at any time.
+    Goes,
+    /// Nothing.
+    Blocks,
+    /// It depends on what others have done.
+    Depends,
+}
+
 struct Node<T> {
     task: Task,
+    step: Step,
     /// How many threads were spawned on the way here.
     spawned: u32,
     /// The ways on; a task without answer has its only way on under 0.
@@ -143,42 +168,48 @@ struct Node<T> {
     weight: u32,
 }
 
-/// The ways on from a node. Most nodes have one, which is kept in place.
+/// The ways on from a node. Most nodes have one.
 #[derive(Default)]
 struct Ways {
-    first: Option<(Value, Cursor)>,
-    /// Sorted by answer.
-    others: Vec<(Value, Cursor)>,
+    /// The one that was taken last: what would happen is often asked just before it does.
+    recent: Option<(Value, Cursor)>,
+    /// All of them, sorted by answer, if there are several.
+    all: Vec<(Value, Cursor)>,
 }
 
 impl Ways {
     #[inline]
-    fn find(&self, answer: Value) -> Option<Cursor> {
-        match self.first {
-            Some((first, next)) if first == answer => Some(next),
+    fn find(&mut self, answer: Value) -> Option<Cursor> {
+        match self.recent {
+            Some((recent, next)) if recent == answer => Some(next),
             _ => self.find_other(answer),
         }
     }
 
-    fn find_other(&self, answer: Value) -> Option<Cursor> {
-        let found = self.others.binary_search_by_key(&answer, |(other, _)| *other).ok()?;
-        Some(self.others[found].1)
+    fn find_other(&mut self, answer: Value) -> Option<Cursor> {
+        let found = self.all.binary_search_by_key(&answer, |(other, _)| *other).ok()?;
+        self.recent = Some(self.all[found]);
+        Some(self.all[found].1)
     }
 
     fn insert(&mut self, answer: Value, next: Cursor) {
-        if self.first.is_none() {
-            self.first = Some((answer, next));
-        } else {
-            let place = self.others.partition_point(|(other, _)| *other < answer);
-            self.others.insert(place, (answer, next));
+        if let Some(only) = self.recent.filter(|_| self.all.is_empty()) {
+            self.all.push(only);
+        }
+        if self.recent.replace((answer, next)).is_some() {
+            let place = self.all.partition_point(|(other, _)| *other < answer);
+            self.all.insert(place, (answer, next));
         }
     }
 
     /// Forgets the ways to nodes that are not kept.
     fn retain(&mut self, keep: impl Fn(Cursor) -> bool) {
-        self.others.retain(|(_, next)| keep(*next));
-        if self.first.is_some_and(|(_, next)| !keep(next)) {
-            self.first = self.others.pop();
+        self.all.retain(|(_, next)| keep(*next));
+        if self.recent.is_some_and(|(_, next)| !keep(next)) {
+            self.recent = self.all.last().copied();
+        }
+        if self.all.len() == 1 {
+            self.all.clear();
         }
     }
 }
@@ -236,6 +267,18 @@ impl<P: Program> Paths<P> {
     #[inline]
     pub(crate) fn task(&self, at: Cursor) -> Task {
         self.nodes[at.0 as usize].task
+    }
+
+    /// What that is to the schedule.
+    #[inline]
+    pub(crate) fn step(&self, at: Cursor) -> Step {
+        self.nodes[at.0 as usize].step
+    }
+
+    /// Whether a thread that stands there waits; see [`Task::waits`].
+    #[inline]
+    pub(crate) fn waits(&self, at: Cursor) -> bool {
+        self.step(at) == Step::Blocks && self.task(at).waits()
     }
 
     /// How many steps were really interpreted.
@@ -395,7 +438,7 @@ impl<P: Program> Paths<P> {
         if !known.task.returns_value()
             && node.spawned == known.spawned
             && known.state.as_deref() == Some(state)
-            && let Some((_, next)) = known.next.first
+            && let Some((_, next)) = known.next.recent
         {
             self.states.insert(fingerprint, other);
             return Some(next);
@@ -433,7 +476,7 @@ impl<P: Program> Paths<P> {
         }
         let weight = self.weight(program, &state);
         self.bytes += size_of::<Node<P::Thread>>();
-        let node = Node { task, spawned, next: Ways::default(), state: Some(state), weight };
+        let node = Node { task, step: task.step(), spawned, next: Ways::default(), state: Some(state), weight };
         let at = match self.free.pop() {
             Some(free) => {
                 self.nodes[free.0 as usize] = node;
@@ -573,7 +616,7 @@ impl<P: Program> Paths<P> {
             while !keep[ahead.0 as usize] {
                 keep[ahead.0 as usize] = true;
                 let node = &self.nodes[ahead.0 as usize];
-                match node.next.first {
+                match node.next.recent {
                     Some((_, next)) if !node.task.returns_value() => ahead = next,
                     _ => break,
                 }

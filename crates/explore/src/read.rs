@@ -40,14 +40,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn binding(&mut self, read: EventId, source: EventId, maximal: bool) -> Binding {
         let Event { loc, before, .. } = self.graph[read];
         let mut value = self.graph.value_read(self.program, read, source);
-        if let Task::Read { copies: true, .. } = self.paths.task(before)
-            && source.is_init()
-            && self.is_unwritten(loc)
-        {
-            value = Value::NOTHING;
-        }
         let (kind, mode) = match self.paths.task(before) {
-            Task::Read { mode, .. } => (EventKind::Read, mode),
+            Task::Read { mode, copies, .. } => {
+                if copies && source.is_init() && self.is_unwritten(loc) {
+                    value = Value::NOTHING;
+                }
+                (EventKind::Read, mode)
+            }
             Task::Update { unless: Some(unless), .. } if value == unless => (EventKind::Read, Mode::Relaxed),
             Task::Update { ordering, .. } => (EventKind::UpdateRead, ordering.read().into()),
             Task::CompareExchange { expected, success, .. } if value == expected => {

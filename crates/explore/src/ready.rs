@@ -4,14 +4,14 @@
 //! until something happens that can change it:
 //! - the thread itself takes a step;
 //! - the thread that it waits for ends, or somebody arrives at the barrier that it wants to leave;
-//! - events are taken away, or changed ([`Graph::upheavals`](selvedge_core::Graph::upheavals)): then everybody is asked again.
+//! - events are taken away or changed, or it turns out that locations share bytes ([`Graph::upheavals`](selvedge_core::Graph::upheavals)): then everybody is asked again.
 //!
 //! What is kept is a function of the graph, as the schedule must be. Where that is hard to see, nothing is kept.
 
 use selvedge_core::{Cursor, Event, EventKind, LocId, Model, Program, ThreadId, Value};
 
 use crate::observer::Observer;
-use crate::paths::Task;
+use crate::paths::{Step, Task};
 use crate::schedule::{Ready, Schedule};
 use crate::search::Search;
 
@@ -19,8 +19,8 @@ use crate::search::Search;
 #[derive(Default)]
 pub(crate) struct Readiness {
     sets: Vec<Sets>,
-    /// The upheavals and overlaps of the graph when this was found out.
-    seen: (u64, usize),
+    /// The upheavals of the graph when this was found out.
+    seen: u64,
     /// Threads that wait for the end of another, which comes first.
     joining: Vec<(ThreadId, ThreadId)>,
     /// Threads that wait for others to arrive.
@@ -110,20 +110,16 @@ impl Readiness {
     /// Forgets everything.
     fn reset(&mut self, threads: usize) {
         self.sets.clear();
-        self.sets.resize(threads.div_ceil(64), Sets { unknown: u64::MAX, writers: 0, readers: 0 });
+        self.sets.resize(threads / 64, Sets { unknown: u64::MAX, writers: 0, readers: 0 });
+        self.sets.push(Sets { unknown: (1 << (threads % 64)) - 1, writers: 0, readers: 0 });
         self.joining.clear();
         self.meeting.clear();
     }
 
-    /// Keeps what was found out about a thread.
-    fn settle(&mut self, thread: ThreadId, status: Status) {
-        let (place, bit) = place(thread);
-        let Sets { unknown, writers, readers } = &mut self.sets[place];
-        *unknown &= !bit;
+    /// Notes whom a thread waits for.
+    fn put_to_sleep(&mut self, thread: ThreadId, status: Status) {
         match status {
-            Status::Reads => *readers |= bit,
-            Status::Writes => *writers |= bit,
-            Status::Stuck => {}
+            Status::Reads | Status::Writes | Status::Stuck | Status::ForNow(_) => {}
             Status::Joins(child) => self.joining.push((child, thread)),
             Status::Meets(loc, count) => {
                 match self.meeting.iter_mut().find(|meeting| meeting.loc == loc && meeting.count == count) {
@@ -131,7 +127,6 @@ impl Readiness {
                     None => self.meeting.push(Meeting { loc, count, threads: vec![thread] }),
                 }
             }
-            Status::ForNow(_) => *unknown |= bit,
         }
     }
 }
@@ -152,7 +147,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let thread = match self.options.schedule {
             Schedule::LeftToRight => self.first_useful(),
             Schedule::WritesFirst => match self.first_from(0, Wanted::Writers) {
-                Some(writer) => Some(writer.thread),
+                Some((writer, _)) => Some(writer),
                 None => self.first_useful(),
             },
             Schedule::Random(seed) => self.any_useful(seed),
@@ -164,22 +159,22 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn first_useful(&mut self) -> Option<ThreadId> {
         let first = self.first_from(0, Wanted::Anybody)?;
         let mut next = Some(first);
-        while let Some(Ready { thread, reads, .. }) = next {
+        while let Some((thread, reads)) = next {
             if !reads || !self.would_wait(thread) {
                 return Some(thread);
             }
             next = self.first_from(thread.0 + 1, Wanted::Anybody);
         }
-        Some(first.thread)
+        Some(first.0)
     }
 
     /// Some thread that can go on and would not only wait; if there is none, some thread that can go on.
     fn any_useful(&mut self, seed: u64) -> Option<ThreadId> {
         let mut ready = Vec::new();
         let mut next = self.first_from(0, Wanted::Anybody);
-        while let Some(found) = next {
-            ready.push(found);
-            next = self.first_from(found.thread.0 + 1, Wanted::Anybody);
+        while let Some((thread, reads)) = next {
+            ready.push(Ready { thread, length: self.graph.thread(thread).len(), reads });
+            next = self.first_from(thread.0 + 1, Wanted::Anybody);
         }
         let first = Schedule::pick(seed, ready.iter().copied())?;
         if !first.reads || !self.would_wait(first.thread) {
@@ -189,12 +184,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         Some(Schedule::pick(seed, ready.into_iter()).unwrap_or(first).thread)
     }
 
-    /// The first thread, from this one on, that can go on.
+    /// The first thread, from this one on, that can go on, and whether its next step is a read.
     #[inline]
-    fn first_from(&mut self, start: u32, wanted: Wanted) -> Option<Ready> {
-        let seen = (self.graph.upheavals(), self.graph.overlaps());
-        if self.readiness.seen != seen {
-            self.readiness.seen = seen;
+    fn first_from(&mut self, start: u32, wanted: Wanted) -> Option<(ThreadId, bool)> {
+        if self.readiness.seen != self.graph.upheavals() {
+            self.readiness.seen = self.graph.upheavals();
             self.readiness.reset(self.graph.thread_count());
         }
         let found = self.find_from(start, wanted);
@@ -203,52 +197,68 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     #[inline]
-    fn find_from(&mut self, start: u32, wanted: Wanted) -> Option<Ready> {
-        let mut mask = u64::MAX << (start % 64);
-        for place in start as usize / 64..self.readiness.sets.len() {
-            loop {
-                let Sets { unknown, writers, readers } = self.readiness.sets[place];
-                let known = if wanted == Wanted::Anybody { writers | readers } else { writers };
-                let candidates = (unknown | known) & mask;
-                if candidates == 0 {
-                    break;
-                }
-                let number = candidates.trailing_zeros();
-                let thread = ThreadId((place * 64) as u32 + number);
-                if known >> number & 1 == 1 {
-                    return Some(self.as_ready(thread, readers >> number & 1 == 1));
-                }
-                let status = self.status(thread);
-                self.readiness.settle(thread, status);
-                match status {
-                    Status::ForNow(true) => return Some(self.as_ready(thread, false)),
-                    Status::ForNow(false) => mask &= !(1 << number),
-                    _ => {}
-                }
-            }
-            mask = u64::MAX;
+    fn find_from(&mut self, start: u32, wanted: Wanted) -> Option<(ThreadId, bool)> {
+        let first = start as usize / 64;
+        let found = self.find_in(first, u64::MAX << (start % 64), wanted);
+        if found.is_some() || first + 1 >= self.readiness.sets.len() {
+            return found;
         }
-        None
+        (first + 1..self.readiness.sets.len()).find_map(|place| self.find_in(place, u64::MAX, wanted))
+    }
+
+    /// The first of up to 64 threads, those of the mask. Only those before it are asked.
+    #[inline]
+    fn find_in(&mut self, place: usize, mut mask: u64, wanted: Wanted) -> Option<(ThreadId, bool)> {
+        let Sets { mut unknown, mut writers, mut readers } = *self.readiness.sets.get(place)?;
+        let found = loop {
+            let wanted = if wanted == Wanted::Anybody { writers | readers } else { writers };
+            let known = wanted & mask;
+            let before = known.wrapping_sub(1) & !known;
+            let asked = unknown & mask & before;
+            if asked == 0 {
+                break known;
+            }
+            let bit = asked & asked.wrapping_neg();
+            unknown &= !bit;
+            let thread = ThreadId((place * 64) as u32 + bit.trailing_zeros());
+            match self.status(thread) {
+                Status::Reads => readers |= bit,
+                Status::Writes => writers |= bit,
+                Status::Stuck => {}
+                Status::ForNow(goes) => {
+                    unknown |= bit;
+                    mask &= !bit;
+                    if goes {
+                        break bit;
+                    }
+                }
+                status @ (Status::Joins(_) | Status::Meets(..)) => self.readiness.put_to_sleep(thread, status),
+            }
+        };
+        self.readiness.sets[place] = Sets { unknown, writers, readers };
+        let number = found.trailing_zeros();
+        (found != 0).then(|| (ThreadId((place * 64) as u32 + number), readers >> number & 1 == 1))
     }
 
     /// The same, from nothing.
-    fn find_slowly(&self, start: u32, wanted: Wanted) -> Option<Ready> {
-        let mut ready = self.graph.thread_ids().skip(start as usize).filter_map(|thread| self.ready(thread));
-        ready.find(|ready| wanted == Wanted::Anybody || !ready.reads)
+    fn find_slowly(&self, start: u32, wanted: Wanted) -> Option<(ThreadId, bool)> {
+        let threads = self.graph.thread_ids().skip(start as usize);
+        let mut ready = threads.filter_map(|thread| Some((thread, self.reads_next(thread)?)));
+        ready.find(|(_, reads)| wanted == Wanted::Anybody || !reads)
     }
 
-    #[inline]
-    fn as_ready(&self, thread: ThreadId, reads: bool) -> Ready {
-        Ready { thread, length: self.graph.thread(thread).len(), reads }
-    }
-
-    /// The thread, if it can take a step.
-    pub(crate) fn ready(&self, thread: ThreadId) -> Option<Ready> {
+    /// Whether the next step of the thread is a read, if it can take one.
+    fn reads_next(&self, thread: ThreadId) -> Option<bool> {
         match self.status(thread) {
-            Status::Reads => Some(self.as_ready(thread, true)),
-            Status::Writes | Status::ForNow(true) => Some(self.as_ready(thread, false)),
+            Status::Reads => Some(true),
+            Status::Writes | Status::ForNow(true) => Some(false),
             Status::Stuck | Status::Joins(_) | Status::Meets(..) | Status::ForNow(false) => None,
         }
+    }
+
+    /// Whether the thread can take a step.
+    pub(crate) fn is_ready(&self, thread: ThreadId) -> bool {
+        self.reads_next(thread).is_some()
     }
 
     #[inline]
@@ -258,8 +268,16 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if after == Cursor::NONE {
             return Status::Stuck;
         }
+        match self.paths.step(after) {
+            Step::Reads => Status::Reads,
+            Step::Goes => Status::Writes,
+            Step::Blocks => Status::Stuck,
+            Step::Depends => self.status_by_others(thread, after),
+        }
+    }
+
+    fn status_by_others(&self, thread: ThreadId, after: Cursor) -> Status {
         match self.paths.task(after) {
-            Task::Block(_) => Status::Stuck,
             // An error in an execution that the model forbids as a whole is none; the others go on.
             Task::Fail(_) => Status::ForNow(!self.is_forbidden()),
             Task::Join(child) if child == thread => Status::Writes,
@@ -269,8 +287,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 None => Status::Meets(loc, count),
             },
             Task::Update { loc, arrives: Some(_), .. } if self.reduces(loc) => Status::Writes,
-            task if task.is_read() => Status::Reads,
-            _ => Status::Writes,
+            _ => Status::Reads,
         }
     }
 

@@ -127,7 +127,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         let task = self.search.paths.task(at);
         match self.decisions.threads[thread].steps.get(self.told[thread]) {
             Some(Decision::From(Source::Step(source))) => self.events.contains_key(source),
-            Some(_) => !matches!(task, Task::Block(_)) && self.search.ready(self.id(thread)).is_some(),
+            Some(_) => !matches!(task, Task::Block(_)) && self.search.is_ready(self.id(thread)),
             // What is left is no step, and somebody may wait for it.
             None => matches!(task, Task::Finish(_) | Task::Exit(_)),
         }
@@ -249,7 +249,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         };
         let culprits: Vec<usize> = threads.filter(at_fault).collect();
         for thread in culprits {
-            if !self.search.is_over() && self.search.ready(self.id(thread)).is_some() {
+            if !self.search.is_over() && self.search.is_ready(self.id(thread)) {
                 self.search.extend(self.id(thread));
             }
         }

@@ -12,7 +12,7 @@
 //! Differs from the paper: the paper decides for each read separately; that the walk is equivalent was validated on
 //! 14,083 instances with the reference model, and is checked by the comparison with the oracle.
 
-use selvedge_core::{Event, EventId, EventKind, LocId, Model, Program};
+use selvedge_core::{Clock, Event, EventId, EventKind, LocId, Model, Program};
 
 use crate::choice::Kind;
 use crate::observer::Observer;
@@ -32,14 +32,15 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// The oldest read that may be revisited if everything newer is maximal: the walk can end there.
     fn oldest_candidate(&self, write: EventId) -> Option<EventId> {
         let graph = &self.graph;
-        graph.accesses_newest_first(graph[write].loc).filter(|&read| self.is_candidate(read, write)).last()
+        let past = graph.past(write);
+        graph.accesses_newest_first(graph[write].loc).filter(|&read| self.is_candidate(read, past)).last()
     }
 
-    /// Whether the read may be revisited by the write, whatever happened in between.
-    #[inline]
-    fn is_candidate(&self, read: EventId, write: EventId) -> bool {
+    /// Whether the read may be revisited by a write with this past, whatever happened in between.
+    #[inline(always)]
+    fn is_candidate(&self, read: EventId, past: Clock<'_>) -> bool {
         let event = &self.graph[read];
-        event.is_read() && event.maximal && !self.graph.past(write).contains(event) && !self.graph.is_frozen(read)
+        event.maximal && event.is_read() && !past.contains(event) && !self.graph.is_frozen(read)
     }
 
     fn find_revisits(&self, write: EventId, oldest: EventId, reads: &mut Vec<EventId>) {
@@ -64,13 +65,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             }
             let maximal = match e.kind {
                 EventKind::Choose => e.maximal,
-                _ => e.loc == LocId::NONE || self.is_meeting_place(e.loc) || self.is_maximal(event, write),
+                _ => e.loc == LocId::NONE || self.is_meeting_place(e.loc) || self.is_maximal(event, write, past),
             };
             if !maximal {
                 return;
             }
             if e.loc == loc
-                && self.is_candidate(event, write)
+                && self.is_candidate(event, past)
                 && rival.is_none_or(|rival| event <= rival)
                 && self.model.may_reread(graph, event, write)
             {
@@ -83,13 +84,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// Whether the access, which a revisit by `write` would delete, was added in the canonical way.
-    fn is_maximal(&self, event: EventId, write: EventId) -> bool {
+    fn is_maximal(&self, event: EventId, write: EventId, past: Clock<'_>) -> bool {
         let graph = &self.graph;
         let e = &graph[event];
         if !e.maximal {
             return false;
         }
-        let past = graph.past(write);
         let base = if e.is_read() { e.from } else { event };
         if e.is_read() && base > event && !past.contains(&graph[base]) {
             // It was revisited by something that would be deleted with it.

@@ -335,7 +335,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     #[inline]
     pub(crate) fn note_block(&mut self, thread: ThreadId) {
         let last = self.graph.last(thread).expect("invariant: the thread has just taken a step");
-        if self.paths.task(self.graph[last].after).waits() {
+        if self.paths.waits(self.graph[last].after) {
             let mut events = self.graph.thread(thread).iter().rev();
             let noticed = events.find(|&&event| self.graph[event].kind.is_noticed());
             self.moot = noticed.is_some_and(|&event| {

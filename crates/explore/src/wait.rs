@@ -28,7 +28,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         };
         let value = self.graph.value_seen(self.program, loc, self.graph.co_last(loc));
         let after = self.paths.answer(self.program, &mut self.graph, at, value);
-        self.paths.task(after).waits()
+        self.paths.waits(after)
     }
 
     /// Whether `read` belongs to an update that `write`, of another update, has taken the place of, and would block
@@ -47,7 +47,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let Event { before, loc, .. } = self.graph[read];
         let value = self.graph.value_seen(self.program, loc, source);
         let after = self.paths.answer(self.program, &mut self.graph, before, value);
-        self.paths.task(after).waits()
+        self.paths.waits(after)
     }
 
     /// Revisits a read that loses to the write: instead of reading from the write, and blocking, it goes, and is

@@ -112,6 +112,11 @@ impl Forest {
         }
     }
 
+    /// How many clocks there are.
+    pub(super) fn len(&self) -> usize {
+        self.roots.len()
+    }
+
     #[inline]
     pub(super) fn root(&self, clock: usize) -> Root {
         self.roots[clock]

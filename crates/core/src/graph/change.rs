@@ -40,23 +40,56 @@ impl Graph {
     }
 
     /// Appends an event to its thread. A read still has to be bound, a write to be placed.
+    #[inline]
     pub fn append(&mut self, mut event: Event) -> EventId {
         let id = EventId(self.events.len() as u32);
-        debug_assert_eq!(event.index as usize, self.thread(event.thread).len());
+        let Event { thread, loc, mode, kind, .. } = event;
         event.links.order_prev = self.newest;
-        event.links.order_next = EventId::NONE;
-        if event.loc != LocId::NONE {
-            event.links.loc_prev = self.locations[event.loc.0 as usize].newest;
+        self.event_mut(self.newest).links.order_next = id;
+        self.newest = id;
+        if loc != LocId::NONE {
+            let location = self.location_mut(loc);
+            location.plain += u32::from(mode == Mode::Plain);
+            event.links.loc_prev = std::mem::replace(&mut location.newest, id);
+            if let Some(older) = event.links.loc_prev.some() {
+                self.event_mut(older).links.loc_next = id;
+            }
         }
         self.events.push(event);
-        self.clocks.push();
-        self.stamp_causes(id, PORF);
-        if self.past != PORF {
-            self.stamp_causes(id, self.past);
+        let events = &mut self.threads[thread.0 as usize].events;
+        let prev = events.last().copied();
+        events.push(id);
+        self.live += 1;
+        self.modes[mode as usize] += 1;
+        if !kind.is_access() {
+            self.enter_others(id);
         }
-        self.enter(id);
+        match prev {
+            None => self.clocks.push(),
+            Some(prev) => self.stamp_causes(id, prev),
+        }
         self.log.push(Entry::Append);
         id
+    }
+
+    /// Takes the event out that was appended last, and has been unlinked from others of its location.
+    #[inline]
+    pub(super) fn unappend(&mut self) {
+        let Some(Event { thread, loc, mode, links, .. }) = self.events.pop() else { return };
+        self.newest = links.order_prev;
+        self.event_mut(links.order_prev).links.order_next = EventId::NONE;
+        if loc != LocId::NONE {
+            let location = self.location_mut(loc);
+            location.plain -= u32::from(mode == Mode::Plain);
+            location.newest = links.loc_prev;
+            if let Some(older) = links.loc_prev.some() {
+                self.event_mut(older).links.loc_next = EventId::NONE;
+            }
+        }
+        self.threads[thread.0 as usize].events.pop();
+        self.live -= 1;
+        self.modes[mode as usize] -= 1;
+        self.clocks.pop();
     }
 
     /// Gives a read that was just appended its first binding.
@@ -142,22 +175,29 @@ impl Graph {
         include_with_source(&mut clock, &before, on, row);
     }
 
-    /// Fills a clock of causes: the predecessor's, the predecessor, and what the predecessor reads from, was created by
-    /// or waited for.
-    fn stamp_causes(&mut self, id: EventId, row: usize) {
-        let Some(prev) = self.po_prev_of_new(id) else { return };
-        let (mut clock, before) = self.clock_mut(id, row);
-        clock.copy(prev, row);
-        include_with_source(&mut clock, &before, prev, row);
-    }
-
-    fn po_prev_of_new(&self, id: EventId) -> Option<EventId> {
-        self.last(self[id].thread)
+    /// Adds the clocks of an event, and fills those of causes: the predecessor's, the predecessor, and what the predecessor reads
+    /// from, was created by or waited for.
+    #[inline]
+    fn stamp_causes(&mut self, id: EventId, prev: EventId) {
+        let Event { thread, index, from, .. } = self[prev];
+        self.clocks.push_after(prev, thread, index + 1);
+        let source = from.some().filter(|from| !from.is_init());
+        if let Some(from) = source {
+            let (mut clock, before) = self.clock_mut(id, PORF);
+            clock.join(from, PORF);
+            clock.include(before.event(from));
+        }
+        if self.past != PORF {
+            let row = self.past;
+            let (mut clock, before) = self.clock_mut(id, row);
+            clock.copy(prev, row);
+            include_with_source(&mut clock, &before, prev, row);
+        }
     }
 
     /// Adds an event, whose own links are set, to its thread and to the lists by age.
     pub(super) fn enter(&mut self, id: EventId) {
-        let Event { thread, loc, mode, kind, from, value, .. } = self[id];
+        let Event { thread, loc, mode, .. } = self[id];
         let older = self[id].links.order_prev;
         let newer = self[id].links.order_next;
         self.event_mut(older).links.order_next = id;
@@ -168,6 +208,15 @@ impl Graph {
         if loc != LocId::NONE {
             self.enter_location(id, loc, mode);
         }
+        self.enter_others(id);
+        self.threads[thread.0 as usize].events.push(id);
+        self.live += 1;
+        self.modes[mode as usize] += 1;
+    }
+
+    /// Tells those of an event that have something to do with it.
+    fn enter_others(&mut self, id: EventId) {
+        let Event { thread, kind, from, value, .. } = self[id];
         match kind {
             EventKind::Join => {
                 let child = self[from].thread;
@@ -178,9 +227,21 @@ impl Graph {
             EventKind::Free => self.life_mut(Block(value.0)).end = id,
             _ => {}
         }
-        self.threads[thread.0 as usize].events.push(id);
-        self.live += 1;
-        self.modes[mode as usize] += 1;
+    }
+
+    /// The opposite of [`Graph::enter_others`].
+    pub(super) fn leave_others(&mut self, id: EventId) {
+        let Event { thread, kind, from, value, .. } = self[id];
+        match kind {
+            EventKind::Join => {
+                let child = self[from].thread;
+                self.threads[child.0 as usize].joiner = None;
+                self.threads[thread.0 as usize].joins -= 1;
+            }
+            EventKind::Allocate => self.life_mut(Block(value.0)).allocation = EventId::NONE,
+            EventKind::Free => self.life_mut(Block(value.0)).end = EventId::NONE,
+            _ => {}
+        }
     }
 
     fn enter_location(&mut self, id: EventId, loc: LocId, mode: Mode) {
@@ -197,7 +258,7 @@ impl Graph {
 
     /// The opposite of [`Graph::enter`]. The event must be the last of its thread.
     pub(super) fn leave(&mut self, id: EventId) {
-        let Event { thread, loc, mode, kind, from, value, .. } = self[id];
+        let Event { thread, loc, mode, .. } = self[id];
         let Links { order_prev, order_next, .. } = self[id].links;
         self.event_mut(order_prev).links.order_next = order_next;
         match order_next.some() {
@@ -207,16 +268,7 @@ impl Graph {
         if loc != LocId::NONE {
             self.leave_location(id, loc, mode);
         }
-        match kind {
-            EventKind::Join => {
-                let child = self[from].thread;
-                self.threads[child.0 as usize].joiner = None;
-                self.threads[thread.0 as usize].joins -= 1;
-            }
-            EventKind::Allocate => self.life_mut(Block(value.0)).allocation = EventId::NONE,
-            EventKind::Free => self.life_mut(Block(value.0)).end = EventId::NONE,
-            _ => {}
-        }
+        self.leave_others(id);
         let last = self.threads[thread.0 as usize].events.pop();
         debug_assert_eq!(last, Some(id));
         self.live -= 1;

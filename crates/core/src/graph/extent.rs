@@ -97,18 +97,13 @@ impl Graph {
         if found.is_empty() {
             return;
         }
+        self.upheavals += 1;
         let table = &mut self.extents.overlapping;
         table.resize(self.locations.len(), Vec::new());
         for &other in &found {
             table[other.0 as usize].push(loc);
         }
         table[loc.0 as usize] = found;
-    }
-
-    /// A number that is greater when more locations share bytes.
-    #[inline]
-    pub fn overlaps(&self) -> usize {
-        self.extents.overlapping.len()
     }
 
     /// The other locations that share bytes with this one.

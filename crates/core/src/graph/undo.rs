@@ -63,7 +63,10 @@ impl Graph {
         self.upheavals += 1;
         while self.log.entries.len() > mark.0 {
             let entry = self.log.entries.pop().expect("invariant: a mark lies within the log");
-            self.undo(entry);
+            match entry {
+                Entry::Append => self.undo_append(),
+                other => self.undo(other),
+            }
         }
     }
 
@@ -98,15 +101,21 @@ impl Graph {
         }
     }
 
+    #[inline]
     fn undo_append(&mut self) {
-        let event = EventId(self.events.len() as u32 - 1);
-        if self[event].is_read() && self[event].from.is_some() {
-            self.unlink_reader(event);
-        } else if self[event].is_write() && self[event].links.co_prev.is_some() {
-            self.unlink_coherence(event);
+        let id = EventId(self.events.len() as u32 - 1);
+        let event = &self[id];
+        if event.is_read() {
+            if event.from.is_some() {
+                self.unlink_reader(id);
+            }
+        } else if event.is_write() {
+            if event.links.co_prev.is_some() {
+                self.unlink_coherence(id);
+            }
+        } else {
+            self.leave_others(id);
         }
-        self.leave(event);
-        self.events.pop();
-        self.clocks.pop();
+        self.unappend();
     }
 }

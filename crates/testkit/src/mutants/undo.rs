@@ -51,7 +51,7 @@ pub(super) const UNDO: &[Mutant] = &[
         group: Group::Undo,
         model: Builtin::Ra,
         what: "An event that is taken back leaves its clocks behind.",
-        file: UNDO_RS,
+        file: CHANGE_RS,
         old: "self.clocks.pop();",
         new: "",
     },
@@ -126,7 +126,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Tso,
         what: "The causal past lacks what lies before the write that was read from.",
         file: CHANGE_RS,
-        old: "clock.join(from, row);",
+        old: "clock.join(from, PORF);",
         new: "",
     },
 ];
