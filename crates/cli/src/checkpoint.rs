@@ -189,6 +189,8 @@ pub fn conditions(plan: &Plan) -> Vec<String> {
         within,
         limits: _,
         trie_bytes: _,
+        workers: _,
+        alone: _,
         interrupt: _,
     } = &plan.options;
     vec![

@@ -1,9 +1,10 @@
 //! What the command looks at during a search: final states, executions to show, progress.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use selvedge_core::{Access, Counts, Program, ThreadId, ViolationKind, Width};
+use selvedge_core::{Access, Block, Counts, Program, ThreadId, ViolationKind, Width};
 use selvedge_explore::{Finding, Finished, Observer, RunEnd};
 use selvedge_litmus::{Litmus, Quantifier, State, States, Thread};
 use selvedge_llvm::vm::Machine;
@@ -34,6 +35,22 @@ impl Show {
             Format::Json => Show::Keep(Vec::new()),
             // These have no place for them.
             Format::Sarif | Format::Junit => Show::Nothing,
+        }
+    }
+
+    /// What another worker does with its executions. Nothing if they have to come one after the other.
+    fn fork(&self) -> Option<Show> {
+        match self {
+            Show::Nothing => Some(Show::Nothing),
+            Show::Keep(_) => Some(Show::Keep(Vec::new())),
+            Show::Print(_) => None,
+        }
+    }
+
+    /// Adds the executions of another worker.
+    fn merge(&mut self, piece: Show) {
+        if let (Show::Keep(stories), Show::Keep(others)) = (self, piece) {
+            stories.extend(others);
         }
     }
 
@@ -104,6 +121,11 @@ impl Gallery {
         }
     }
 
+    /// Whether nothing will be added, if only the first executions count, or also the first one that was asked for.
+    fn is_full(&self, asks: bool) -> bool {
+        self.room == 0 || (self.scenes.len() >= self.room && (self.has_asked || !asks))
+    }
+
     fn start_again(&mut self) {
         self.scenes.clear();
         self.has_asked = false;
@@ -115,8 +137,11 @@ pub struct Glance<'a> {
     show: Show,
     /// Executions to draw.
     pub gallery: Gallery,
-    progress: &'a mut Progress,
+    /// Nothing if this is another worker's.
+    progress: Option<&'a mut Progress>,
     complete: u64,
+    /// The blocks that the machine has been told of.
+    leaks: BTreeSet<Block>,
     interrupt: Arc<AtomicBool>,
 }
 
@@ -129,12 +154,12 @@ impl<'a> Glance<'a> {
         complete: u64,
         interrupt: Arc<AtomicBool>,
     ) -> Glance<'a> {
-        Glance { show, gallery, progress, complete, interrupt }
+        Glance { show, gallery, progress: Some(progress), complete, leaks: BTreeSet::new(), interrupt }
     }
 
     /// The check is over.
     pub fn done(&mut self) {
-        self.progress.done();
+        self.progress().done();
     }
 
     /// The search was a trial that came to nothing; another follows.
@@ -153,18 +178,32 @@ impl<'a> Glance<'a> {
     }
 }
 
+impl Glance<'_> {
+    /// Tells the machine about blocks on the heap that are still there.
+    fn look_for_leaks(&mut self, run: &Finished<'_, Machine>) {
+        let (graph, machine) = (run.graph(), run.program());
+        for block in graph.living().filter(|&block| machine.is_heap(block)) {
+            if self.leaks.insert(block) {
+                machine.leaks(block);
+            }
+        }
+    }
+}
+
 impl Watching for Glance<'_> {
     fn progress(&mut self) -> &mut Progress {
-        self.progress
+        self.progress.as_mut().expect("invariant: nobody asks a worker's observer")
     }
 }
 
 impl Observer<Machine> for Glance<'_> {
     fn finished(&mut self, run: &Finished<'_, Machine>) -> Option<Finding> {
-        guard::progressed();
+        if self.progress.is_some() {
+            guard::progressed();
+        }
         if run.end() == RunEnd::Complete {
             self.complete += 1;
-            look_for_leaks(run);
+            self.look_for_leaks(run);
             self.gallery.add(run, false, || format!("execution {}", self.complete));
             if !self.show.execution(run, self.complete) {
                 self.interrupt.store(true, Ordering::Relaxed);
@@ -180,14 +219,22 @@ impl Observer<Machine> for Glance<'_> {
     }
 
     fn tick(&mut self, counts: &Counts, fraction: f64) {
-        self.progress.show(counts, fraction);
+        if let Some(progress) = &mut self.progress {
+            progress.show(counts, fraction);
+        }
     }
-}
 
-/// Tells the machine about blocks on the heap that are still there.
-fn look_for_leaks(run: &Finished<'_, Machine>) {
-    let (graph, machine) = (run.graph(), run.program());
-    graph.living().filter(|&block| machine.is_heap(block)).for_each(|block| machine.leaks(block));
+    fn fork(&self) -> Option<Self> {
+        let show = self.show.fork().filter(|_| self.gallery.is_full(false))?;
+        let (gallery, interrupt) = (Gallery::none(), self.interrupt.clone());
+        Some(Glance { show, gallery, progress: None, complete: 0, leaks: self.leaks.clone(), interrupt })
+    }
+
+    fn merge(&mut self, piece: Self) {
+        self.show.merge(piece.show);
+        self.complete += piece.complete;
+        self.leaks.extend(piece.leaks);
+    }
 }
 
 /// The observer of a search of a litmus test.
@@ -199,7 +246,8 @@ pub struct Watch<'a> {
     pub show: Show,
     /// Executions to draw.
     pub gallery: Gallery,
-    progress: &'a mut Progress,
+    /// Nothing if this is another worker's.
+    progress: Option<&'a mut Progress>,
     complete: u64,
     violated: bool,
     interrupt: Arc<AtomicBool>,
@@ -214,12 +262,13 @@ impl<'a> Watch<'a> {
         progress: &'a mut Progress,
         interrupt: Arc<AtomicBool>,
     ) -> Watch<'a> {
-        Watch { litmus, states: litmus.states(), show, gallery, progress, complete: 0, violated: false, interrupt }
+        let (states, progress) = (litmus.states(), Some(progress));
+        Watch { litmus, states, show, gallery, progress, complete: 0, violated: false, interrupt }
     }
 
     /// The check is over.
     pub fn done(&mut self) {
-        self.progress.done();
+        self.progress().done();
     }
 
     /// Takes over the states that another search has seen. Nothing if they are not states of this test.
@@ -282,13 +331,15 @@ fn thread<'a>(run: &'a Finished<'_, Litmus>, number: u32) -> Option<&'a Thread> 
 
 impl Watching for Watch<'_> {
     fn progress(&mut self) -> &mut Progress {
-        self.progress
+        self.progress.as_mut().expect("invariant: nobody asks a worker's observer")
     }
 }
 
 impl Observer<Litmus> for Watch<'_> {
     fn finished(&mut self, run: &Finished<'_, Litmus>) -> Option<Finding> {
-        guard::progressed();
+        if self.progress.is_some() {
+            guard::progressed();
+        }
         if run.end() != RunEnd::Complete {
             return None;
         }
@@ -316,6 +367,23 @@ impl Observer<Litmus> for Watch<'_> {
     }
 
     fn tick(&mut self, counts: &Counts, fraction: f64) {
-        self.progress.show(counts, fraction);
+        if let Some(progress) = &mut self.progress {
+            progress.show(counts, fraction);
+        }
+    }
+
+    fn fork(&self) -> Option<Self> {
+        let asks = self.litmus.quantifier().is_some();
+        let show = self.show.fork().filter(|_| self.gallery.is_full(asks))?;
+        let (litmus, states, gallery) = (self.litmus, self.litmus.states(), Gallery::none());
+        let interrupt = self.interrupt.clone();
+        Some(Watch { litmus, states, show, gallery, progress: None, complete: 0, violated: false, interrupt })
+    }
+
+    fn merge(&mut self, piece: Self) {
+        self.states.merge(&piece.states);
+        self.show.merge(piece.show);
+        self.complete += piece.complete;
+        self.violated |= piece.violated;
     }
 }

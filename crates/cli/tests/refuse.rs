@@ -62,7 +62,8 @@ fn usage_errors_say_what_there_is() {
     let text = refusal("--model rc1");
     assert!(text.contains("there is no model `rc1`") && text.contains("did you mean `rc11`?"), "{text}");
     assert!(refusal("--format xml").contains("the formats are text, json, sarif, junit, github"));
-    assert!(refusal("--threads 4").contains("unexpected argument '--threads'"));
+    assert!(refusal("--frobnicate 4").contains("unexpected argument '--frobnicate'"));
+    assert!(refusal("--threads 0").contains("invalid value '0'"));
     assert!(refusal("--limit-time 0").contains("invalid value '0'"));
     assert!(refusal("--schedule x").contains("there is no schedule `x`"));
     assert_eq!(folder.run("check").status, 2);

@@ -31,7 +31,7 @@ pub struct Complaint {
 }
 
 /// A memory model.
-pub trait Model: Clone {
+pub trait Model: Clone + Send {
     /// The name on the command line.
     fn name(&self) -> &'static str;
 

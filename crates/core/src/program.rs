@@ -37,8 +37,8 @@ impl Answer {
 ///
 /// A thread is a *value*, cloneable and resumable. Its behaviour is a function of the answers it has been given and
 /// of nothing else; the search relies on that to run each local path only once.
-/// The engine pulls: a program never calls the engine.
-pub trait Program {
+/// The engine pulls: a program never calls the engine. Several workers may run threads of it at the same time.
+pub trait Program: Sync {
     /// The state of a thread between two actions. Equal states behave in the same way.
     type Thread: Clone + PartialEq;
 

@@ -29,8 +29,8 @@ use crate::search::Search;
 /// A search that has stopped, and can go on.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Checkpoint {
-    /// What is left.
-    pub path: Path,
+    /// What is left: one piece of the tree, or several if there were several workers.
+    pub pieces: Vec<Path>,
     /// What has been counted.
     pub counts: Counts,
     /// How long that took.
@@ -42,7 +42,7 @@ pub struct Checkpoint {
 
 /// What a search knows beside its graph.
 #[derive(Clone, PartialEq, Debug, Default)]
-struct Learnt {
+pub(crate) struct Learnt {
     /// The threads that are not there from the beginning: who starts them, and the how manieth of its children they are.
     threads: Vec<(ThreadId, u32)>,
     locations: Vec<Access>,
@@ -86,7 +86,8 @@ impl Checkpoint {
         let Learnt { threads, locations, extents, .. } = &self.learnt;
         let Learnt { dispossessed, unordered, told_apart, meeting_places, .. } = &self.learnt;
         let Learnt { cuts, warnings, has_forbidden_errors, leaves_out, .. } = &self.learnt;
-        let mut facts = vec![("path", self.path.to_string()), ("seconds", self.seconds.to_string())];
+        let mut facts: Vec<_> = self.pieces.iter().map(|path| ("path", path.to_string())).collect();
+        facts.push(("seconds", self.seconds.to_string()));
         facts.push(("fraction", self.fraction.to_string()));
         let mut counts = self.counts;
         facts.extend(named(&mut counts).map(|(name, count)| ("count", format!("{name} {count}"))));
@@ -122,15 +123,16 @@ impl Checkpoint {
     /// Reads the text form. Other facts are somebody else's. An error if something is missing or means nothing.
     pub fn from_facts<'f>(facts: impl Iterator<Item = (&'f str, &'f str)>) -> Result<Checkpoint, String> {
         let mut checkpoint = Checkpoint::default();
-        let mut path = None;
         for (key, text) in facts {
             if key == "path" {
-                path = Some(text.parse()?);
+                checkpoint.pieces.push(text.parse()?);
             } else {
                 checkpoint.add(key, text).ok_or_else(|| format!("`{key} {text}` means nothing"))?;
             }
         }
-        checkpoint.path = path.ok_or("it does not say what is left")?;
+        if checkpoint.pieces.is_empty() {
+            return Err("it does not say what is left".to_owned());
+        }
         checkpoint.learnt.is_well_formed().then_some(checkpoint).ok_or_else(|| "its numbers do not fit".to_owned())
     }
 
@@ -187,6 +189,11 @@ impl Checkpoint {
 }
 
 impl Learnt {
+    /// How many locations are known whose writes are not ordered.
+    pub(crate) fn unordered(&self) -> usize {
+        self.unordered.len()
+    }
+
     /// Whether its numbers are numbers of something.
     fn is_well_formed(&self) -> bool {
         let lists = self.dispossessed.iter().chain(&self.unordered).chain(&self.told_apart);
@@ -251,6 +258,9 @@ where
         }
     };
     let stop = search.run(goes_on);
+    if let Some(why) = search.astray.take() {
+        return Err(why);
+    }
     let seconds = started.elapsed().as_secs_f64() + from.map_or(0.0, |checkpoint| checkpoint.seconds);
     let left = search.checkpoint(&stop, seconds);
     Ok((search.into_verdict(stop, seconds), left))
@@ -263,13 +273,27 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if !matches!(stop, StopReason::Limit(_) | StopReason::Interrupted) || self.has_violation() {
             return None;
         }
+        let pieces: Vec<Path> = self.rest().into_iter().chain(self.later.iter().cloned()).collect();
+        if pieces.is_empty() {
+            return None;
+        }
+        let counts = Counts { interpreted: self.counts.interpreted + self.paths.interpreted(), ..self.counts };
+        Some(Checkpoint { pieces, counts, seconds, fraction: self.fraction, learnt: self.learnt() })
+    }
+
+    /// What is left of the piece that is being searched.
+    pub(crate) fn rest(&self) -> Option<Path> {
         let path = self.choices.path();
-        let path = if self.is_unfinished { path } else { path.next()? };
+        if self.is_unfinished { Some(path) } else { path.next() }
+    }
+
+    /// What is known beside the graph.
+    pub(crate) fn learnt(&self) -> Learnt {
         let warnings = self.model_warnings.iter().filter_map(|warning| match warning {
             Warning::Model { name, message } => Some((name.clone(), message.clone())),
             _ => None,
         });
-        let learnt = Learnt {
+        Learnt {
             threads: self.paths.origins(),
             locations: self.graph.locations().map(|loc| self.graph.access(loc)).collect(),
             extents: self.graph.occupied(),
@@ -282,14 +306,25 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             warnings: warnings.collect(),
             has_forbidden_errors: self.has_forbidden_errors,
             leaves_out: self.leaves_out,
-        };
-        let counts = Counts { interpreted: self.counts.interpreted + self.paths.interpreted(), ..self.counts };
-        Some(Checkpoint { path, counts, seconds, fraction: self.fraction, learnt })
+        }
     }
 
     /// Goes to where another search has stopped, instead of starting. Says whether the run goes on from there.
     pub(crate) fn take_up(&mut self, checkpoint: &Checkpoint) -> Result<bool, String> {
-        let Learnt { threads, locations, extents, warnings, .. } = &checkpoint.learnt;
+        self.adopt(&checkpoint.learnt)?;
+        self.counts = checkpoint.counts;
+        self.executions_before = self.counts.complete + self.counts.blocked;
+        self.fraction = checkpoint.fraction;
+        let Some((first, later)) = checkpoint.pieces.split_first() else {
+            return Err("it does not say what is left".to_owned());
+        };
+        self.later = later.to_vec();
+        Ok(self.approach(first)?)
+    }
+
+    /// Takes over what another search knows, in an empty graph.
+    pub(crate) fn adopt(&mut self, learnt: &Learnt) -> Result<(), String> {
+        let Learnt { threads, locations, extents, warnings, .. } = learnt;
         self.paths.adopt(threads)?;
         for &(at, manner) in extents {
             if self.graph.occupy(at, manner).is_some() {
@@ -299,23 +334,18 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         for &at in locations {
             self.paths.locate(self.program, &mut self.graph, at);
         }
-        self.dispossessed.clone_from(&checkpoint.learnt.dispossessed);
-        self.unordered.clone_from(&checkpoint.learnt.unordered);
-        self.told_apart.clone_from(&checkpoint.learnt.told_apart);
-        self.meeting_places.clone_from(&checkpoint.learnt.meeting_places);
-        self.take_over(&checkpoint.learnt.symmetry);
-        self.cuts.clone_from(&checkpoint.learnt.cuts);
+        self.dispossessed.clone_from(&learnt.dispossessed);
+        self.unordered.clone_from(&learnt.unordered);
+        self.told_apart.clone_from(&learnt.told_apart);
+        self.meeting_places.clone_from(&learnt.meeting_places);
+        self.take_over(&learnt.symmetry);
+        self.cuts.clone_from(&learnt.cuts);
         let warning =
             |(name, message): &(String, String)| Warning::Model { name: name.clone(), message: message.clone() };
         self.model_warnings = warnings.iter().map(warning).collect();
-        self.has_forbidden_errors = checkpoint.learnt.has_forbidden_errors;
-        self.leaves_out = checkpoint.learnt.leaves_out;
-        self.start();
-        let goes_on = self.follow(&checkpoint.path)?;
-        self.counts = checkpoint.counts;
-        self.executions_before = self.counts.complete + self.counts.blocked;
-        self.fraction = checkpoint.fraction;
-        Ok(goes_on)
+        self.has_forbidden_errors = learnt.has_forbidden_errors;
+        self.leaves_out = learnt.leaves_out;
+        Ok(())
     }
 }
 
@@ -333,7 +363,7 @@ mod tests {
         symmetry.add_never_again(ThreadId(0));
         symmetry.add_quiet(LocId(0), ThreadId(0));
         Checkpoint {
-            path: "0/2 1/3".parse().expect("a path"),
+            pieces: ["0/2 1/3", "1/2"].map(|path| path.parse().expect("a path")).to_vec(),
             counts: Counts { complete: 5, blocked: 2, peak_bytes: 9, ..Counts::default() },
             seconds: 1.5,
             fraction: 0.25,
@@ -362,7 +392,8 @@ mod tests {
     fn what_is_written_is_read_again() {
         let facts = example().facts();
         assert_eq!(read(&facts), Ok(example()));
-        assert_eq!(read(&Checkpoint::default().facts()), Ok(Checkpoint::default()));
+        let whole = Checkpoint { pieces: vec![Path::default()], ..Checkpoint::default() };
+        assert_eq!(read(&whole.facts()), Ok(whole));
     }
 
     #[test]

@@ -112,24 +112,26 @@ impl Choices {
     /// the decision leaves. The alternative to apply, unless the option is the one that needs no change; newer choices are
     /// then forgotten.
     pub(crate) fn decide(&mut self, depth: usize, decision: Decision) -> Result<Option<Alternative>, String> {
+        match self.prepare(depth, decision)? {
+            true => Ok(self.next()),
+            false => Ok(None),
+        }
+    }
+
+    /// As [`Self::decide`], but the alternative is left to be taken next. Says whether there is one.
+    pub(crate) fn prepare(&mut self, depth: usize, decision: Decision) -> Result<bool, String> {
         let Decision { taken, until, of } = decision;
-        let Choice { kind, event, base, count, .. } = self.stack[depth];
+        let Choice { base, count, .. } = self.stack[depth];
         if count + 1 != of {
             return Err(format!("choice {} has {} options and not {of}", depth + 1, count + 1));
         }
-        let missing = of - until;
-        self.stack[depth].missing = missing;
-        self.alternatives.drain(base..base + missing as usize);
-        for choice in &mut self.stack[depth + 1..] {
-            choice.base -= missing as usize;
+        self.withhold(depth, (of - until) as usize);
+        if taken > 0 {
+            self.stack.truncate(depth + 1);
+            // The last one is the first to be tried.
+            self.alternatives.truncate(base + (until - taken) as usize);
         }
-        if taken == 0 {
-            return Ok(None);
-        }
-        self.stack.truncate(depth + 1);
-        // The last one is the first to be tried.
-        self.alternatives.truncate(base + (until - taken) as usize);
-        Ok(self.alternatives.pop().map(|other| Alternative { kind, event, other }))
+        Ok(taken > 0)
     }
 
     /// How many options the choice at this depth has.
@@ -163,16 +165,43 @@ impl Choices {
         self.stack.truncate(depth);
     }
 
-    /// How much of the search lies behind, if all options of a choice lead to equally much. It grows from 0 towards 1, as
-    /// long as the present run is the only thing that is not finished.
-    pub(crate) fn fraction(&self) -> f64 {
-        let (mut behind, mut share) = (0.0, 1.0);
+    /// How much of the search lies ahead, the present run included, if all options of a choice lead to equally much.
+    pub(crate) fn ahead(&self) -> f64 {
+        let (mut ahead, mut share) = (0.0, 1.0);
         for (depth, &Choice { base, count, .. }) in self.stack.iter().enumerate() {
-            let left = self.end(depth) - base;
             share /= f64::from(count + 1);
-            behind += share * (count as usize - left) as f64;
+            ahead += share * (self.end(depth) - base) as f64;
         }
-        behind
+        ahead + share
+    }
+
+    /// Gives a part of what is left away: the oldest alternatives, which lead to most. Nothing if too little is left.
+    pub(crate) fn split(&mut self) -> Option<Path> {
+        let depth = (0..self.stack.len()).find(|&depth| self.end(depth) > self.stack[depth].base)?;
+        let left = self.end(depth) - self.stack[depth].base;
+        // Something should be left for whoever gives.
+        let given = if self.alternatives.len() > left { left } else { left / 2 };
+        if given == 0 {
+            return None;
+        }
+        let mut path = self.path();
+        path.0.truncate(depth + 1);
+        for decision in &mut path.0[..depth] {
+            decision.until = decision.taken + 1;
+        }
+        path.0[depth].taken += (left - given) as u32 + 1;
+        self.withhold(depth, given);
+        Some(path)
+    }
+
+    /// Leaves the last so many alternatives of the choice at this depth to another piece of the tree.
+    fn withhold(&mut self, depth: usize, given: usize) {
+        let Choice { base, .. } = self.stack[depth];
+        self.stack[depth].missing += given as u32;
+        self.alternatives.drain(base..base + given);
+        for choice in &mut self.stack[depth + 1..] {
+            choice.base -= given;
+        }
     }
 
     /// Bytes in use.

@@ -39,7 +39,7 @@ where
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Runs to the end, or to the first reason to stop. The present run may be over already.
     pub(crate) fn run(&mut self, goes_on: bool) -> StopReason {
-        if !goes_on && !self.backtrack() {
+        if !goes_on && !self.proceed() {
             return self.exhausted();
         }
         loop {
@@ -54,22 +54,30 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             }
             if self.starts_again {
                 self.start_again();
-            } else if !self.backtrack() {
+            } else if let Some(stop) = self.cooperate() {
+                return stop;
+            } else if !self.proceed() {
                 return self.exhausted();
             }
         }
     }
 
+    /// Goes on with what is left. False when nothing is.
+    fn proceed(&mut self) -> bool {
+        self.backtrack() || self.next_piece()
+    }
+
     /// Ends the search for this reason, unless it is over anyway.
     fn stopped(&mut self, stop: StopReason) -> StopReason {
-        if !matches!(stop, StopReason::Limit(_) | StopReason::Interrupted) || self.model.gives_up(&self.graph) {
+        let may_go_on = matches!(stop, StopReason::Limit(_) | StopReason::Interrupted);
+        if !may_go_on || self.member.is_some() || self.model.gives_up(&self.graph) {
             return stop;
         }
         if self.starts_again {
             self.start_again();
             self.is_unfinished = true;
         }
-        if self.is_unfinished || self.choices.is_open() { stop } else { self.exhausted() }
+        if self.is_unfinished || self.is_open() { stop } else { self.exhausted() }
     }
 
     fn exhausted(&mut self) -> StopReason {
@@ -78,8 +86,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// Returns to the newest choice that has a consistent alternative, and takes it. False when there is none.
-    fn backtrack(&mut self) -> bool {
+    pub(crate) fn backtrack(&mut self) -> bool {
         while let Some(mark) = self.choices.newest() {
+            self.remember_counts();
             self.graph.undo_to(mark);
             self.observer.restored(self.choices.depth(), &self.graph);
             self.moot = false;
@@ -90,6 +99,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             {
                 self.hear_model(false);
                 self.report_step();
+                return true;
+            }
+            if self.has_news() {
+                // Whoever it works for will see it too.
+                self.stop.get_or_insert(StopReason::Interrupted);
                 return true;
             }
         }

@@ -26,7 +26,9 @@ mod sample;
 mod schedule;
 mod search;
 mod stuck;
+mod team;
 mod wait;
+mod workers;
 mod write;
 
 pub use bound::Within;

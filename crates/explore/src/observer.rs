@@ -40,7 +40,7 @@ pub struct Finished<'a, P: Program> {
 }
 
 /// Is told what happens in a search. Most hooks do nothing unless implemented.
-pub trait Observer<P: Program> {
+pub trait Observer<P: Program>: Send {
     /// A run ended. A violation can be returned.
     fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
         let _ = run;
@@ -66,6 +66,24 @@ pub trait Observer<P: Program> {
         let _ = (depth, graph);
     }
 
+    /// An observer for a piece of the search, which another worker makes at the same time. Nothing if all must be seen by
+    /// one, at least for now: then there is one worker. Whoever has said yes may not say no later.
+    fn fork(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
+    /// A piece is over, and everything before it: adds what its observer has seen. An execution in which that one has found
+    /// something that ends the search is seen again.
+    fn merge(&mut self, piece: Self)
+    where
+        Self: Sized,
+    {
+        drop(piece);
+    }
+
     /// The search has come back to the choice at this depth.
     fn restored(&mut self, depth: usize, graph: &Graph) {
         let _ = (depth, graph);
@@ -78,6 +96,10 @@ pub struct Silent;
 
 impl<P: Program> Observer<P> for Silent {
     fn started_again(&mut self) {}
+
+    fn fork(&self) -> Option<Silent> {
+        Some(Silent)
+    }
 }
 
 impl<P: Program> Finished<'_, P> {

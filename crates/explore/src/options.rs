@@ -59,8 +59,12 @@ pub struct Options {
     pub restored: Reduce,
     /// When to give up.
     pub limits: Limits,
-    /// How many bytes the path trie may take, threads included, before unused nodes are evicted.
+    /// How many bytes the path trie of a worker may take, threads included, before unused nodes are evicted.
     pub trie_bytes: usize,
+    /// How many workers search at the same time. No influence on what is found, nor on what is reported.
+    pub workers: usize,
+    /// How long a search goes on alone before others help: most are over by then.
+    pub alone: Duration,
     /// Set from outside to stop the search.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
@@ -83,6 +87,8 @@ impl Default for Options {
             restored: Reduce::Never,
             limits: Limits::default(),
             trie_bytes: 24 << 20,
+            workers: 1,
+            alone: Duration::from_millis(20),
             interrupt: None,
         }
     }

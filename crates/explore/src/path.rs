@@ -12,8 +12,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use selvedge_core::graph::Mark;
 use selvedge_core::{Limit, Model, Program, StopReason};
 
+use crate::choice::Choices;
 use crate::observer::Observer;
 use crate::search::Search;
 
@@ -43,6 +45,31 @@ impl Path {
             self.0.pop();
         }
         None
+    }
+
+    /// What is left of a larger piece, from the first options of this one on.
+    pub(crate) fn widened(mut self, whole: &Path) -> Path {
+        let mut is_first = true;
+        for (depth, decision) in self.0.iter_mut().enumerate() {
+            let until = whole.0.get(depth).filter(|_| is_first).map(|first| (first.until, first.taken));
+            is_first = until.is_some_and(|(_, taken)| taken == decision.taken);
+            decision.until = until.map_or(decision.of, |(until, _)| until);
+        }
+        // What needs no change comes up by itself.
+        while self.0.last().is_some_and(|last| last.taken == 0 && last.until == last.of) {
+            self.0.pop();
+        }
+        self
+    }
+
+    /// How much of the tree it is, if all options of a choice lead to equally much.
+    pub(crate) fn share(&self) -> f64 {
+        let (mut sum, mut share) = (0.0, 1.0);
+        for Decision { taken, until, of } in &self.0 {
+            share /= f64::from(*of);
+            sum += share * f64::from(until - 1 - taken);
+        }
+        sum + share
     }
 }
 
@@ -104,21 +131,71 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn follow(&mut self, path: &Path) -> Result<bool, Astray> {
         let mut goes_on = true;
         for (depth, &decision) in path.0.iter().enumerate() {
-            while self.choices.depth() <= depth {
-                let Some(thread) = self.next_thread() else {
-                    return Err(Astray::Lost(format!("the program ends after {depth} choices of {}", path.0.len())));
-                };
-                self.extend(thread);
-                self.put_off_stop()?;
-            }
+            self.reach(depth, path.0.len())?;
             let Some(alternative) = self.choices.decide(depth, decision).map_err(Astray::Lost)? else { continue };
-            let mark = self.choices.newest().unwrap_or(selvedge_core::graph::Mark::BEGINNING);
+            let mark = self.choices.newest().unwrap_or(Mark::BEGINNING);
             self.graph.undo_to(mark);
             self.moot = false;
             goes_on = self.apply(alternative) && self.may_be_within();
             self.put_off_stop()?;
         }
         Ok(goes_on && !self.moot)
+    }
+
+    /// Goes to the next piece of the tree, if there is one. False if there is none, or no way to it.
+    pub(crate) fn next_piece(&mut self) -> bool {
+        while !self.later.is_empty() {
+            let path = self.later.remove(0);
+            match self.approach(&path) {
+                Ok(true) => return true,
+                Ok(false) if self.backtrack() => return true,
+                Ok(false) => {}
+                Err(astray) => {
+                    self.astray = Some(astray.into());
+                    return false;
+                }
+            }
+        }
+        false
+    }
+
+    /// Goes to where a piece begins, from wherever the search is. What is met on the way has been counted before. Says
+    /// whether the run can go on from there; if not, the search has to return to the newest choice, where the first option of the
+    /// piece waits to be taken.
+    pub(crate) fn approach(&mut self, path: &Path) -> Result<bool, Astray> {
+        let counts = std::mem::take(&mut self.counts);
+        self.graph.undo_to(Mark::BEGINNING);
+        self.choices = Choices::default();
+        self.moot = false;
+        self.is_unfinished = false;
+        self.start();
+        let goes_on = match path.0.split_last() {
+            Some((last, way)) if last.taken > 0 => self.prepare(way, *last).map(|()| false),
+            _ => self.follow(path),
+        };
+        self.counts = counts;
+        goes_on
+    }
+
+    /// Follows a way to a choice, where this decision is to be taken next.
+    fn prepare(&mut self, way: &[Decision], last: Decision) -> Result<(), Astray> {
+        let depth = way.len();
+        self.follow(&Path(way.to_vec()))?;
+        self.reach(depth, depth + 1)?;
+        self.choices.prepare(depth, last).map_err(Astray::Lost)?;
+        Ok(())
+    }
+
+    /// Goes on until there is a choice at this depth, of so many.
+    fn reach(&mut self, depth: usize, all: usize) -> Result<(), Astray> {
+        while self.choices.depth() <= depth {
+            let Some(thread) = self.next_thread() else {
+                return Err(Astray::Lost(format!("the program ends after {depth} choices of {all}")));
+            };
+            self.extend(thread);
+            self.put_off_stop()?;
+        }
+        Ok(())
     }
 
     /// Time that runs out on the way is noticed again later.
@@ -146,6 +223,27 @@ mod tests {
         for wrong in ["3/3", "0/1", "x", "1-1/3", "0-4/3", "1/", "-1/2"] {
             assert!(wrong.parse::<Path>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn a_piece_is_widened_to_the_rest_of_a_larger_one() {
+        let path = |text: &str| text.parse::<Path>().expect("a path");
+        let widened = |text, whole| path(text).widened(&path(whole)).to_string();
+        // The whole tree: every later option belongs to it.
+        assert_eq!(widened("0-1/3 1-2/4 0/2", ""), "0/3 1/4");
+        // Along the first options of the larger piece, its ends count; after another option, everything does.
+        assert_eq!(widened("1-2/3 0-1/4 1/2", "1-2/3 0-3/4"), "1-2/3 0-3/4 1/2");
+        assert_eq!(widened("1-2/3 2-3/4 1/3", "1-2/3 0-3/4"), "1-2/3 2-3/4 1/3");
+        assert_eq!(widened("2-3/3 0-1/4 0/3", "1/3 0-3/4"), "2/3");
+    }
+
+    #[test]
+    fn shares_of_pieces_add_up() {
+        let share = |text: &str| text.parse::<Path>().expect("a path").share();
+        assert_eq!(share(""), 1.0);
+        assert_eq!(share("0/2 0/2"), 1.0);
+        assert_eq!(share("1/2"), 0.5);
+        assert_eq!(share("0-1/2 1/4") + share("0-1/2 0-1/4") + share("1/2"), 1.0);
     }
 
     #[test]

@@ -350,6 +350,12 @@ impl<P: Program> Paths<P> {
         Ok(())
     }
 
+    /// How many threads have been met.
+    #[inline]
+    pub(crate) fn known_threads(&self) -> usize {
+        self.threads.len()
+    }
+
     /// The threads that are not there from the beginning, by id: who starts them, and which of its children they are.
     pub(crate) fn origins(&self) -> Vec<(ThreadId, u32)> {
         self.threads.iter().filter_map(|known| known.origin).collect()

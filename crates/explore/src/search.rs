@@ -14,11 +14,13 @@ use crate::bound::Within;
 use crate::choice::{Choices, Kind};
 use crate::observer::{Finished, Observer, RunEnd};
 use crate::options::{OnRace, Options};
+use crate::path::Path;
 use crate::paths::{Paths, Task};
 use crate::ready::Readiness;
 use crate::record::{describe, record, step_name};
 use crate::reduce::barrier::MeetingPlace;
 use crate::reduce::symmetry::Symmetry;
+use crate::workers::{Help, Member};
 
 /// Runs between two looks at the memory.
 const RUNS_PER_CHECK: u32 = 256;
@@ -54,7 +56,7 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) starts_again: bool,
     /// Reused for lists of candidates. Empty between uses.
     pub(crate) buffer: Vec<EventId>,
-    violation: Option<Violation>,
+    pub(crate) violation: Option<Violation>,
     /// How often a loop may begin a round, and the loops in which that was not enough.
     pub(crate) cuts: Option<(u32, BTreeSet<Site>)>,
     /// What the model warns of, each statement once.
@@ -65,15 +67,23 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) leaves_out: bool,
     /// How many different executions have been drawn at random.
     pub(crate) different: u64,
-    stop: Option<StopReason>,
+    pub(crate) stop: Option<StopReason>,
     /// How much of the search lies behind, as far as was ever guessed.
     pub(crate) fraction: f64,
     /// The last run was stopped before it had ended.
     pub(crate) is_unfinished: bool,
+    /// Pieces of the tree to be searched after this one.
+    pub(crate) later: Vec<Path>,
+    /// Why there is no way to one of them.
+    pub(crate) astray: Option<String>,
+    /// When to look for help, and whether that is now.
+    pub(crate) help: Help,
+    /// If this search works for another one: where it takes its work from.
+    pub(crate) member: Option<Member<'a, O>>,
     /// How many executions had been met before the search was taken up again.
     pub(crate) executions_before: u64,
-    started: Instant,
-    runs_until_check: u32,
+    pub(crate) started: Instant,
+    pub(crate) runs_until_check: u32,
 }
 
 impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
@@ -109,6 +119,10 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             stop: None,
             fraction: 0.0,
             is_unfinished: false,
+            later: Vec::new(),
+            astray: None,
+            help: Help::new(options),
+            member: None,
             executions_before: 0,
             started,
             runs_until_check: 0,
@@ -127,6 +141,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     pub(crate) fn start_again(&mut self) {
         self.graph.undo_to(Mark::BEGINNING);
         self.choices = Choices::default();
+        self.later.clear();
         self.dispossessed.clear();
         self.meeting_places.clear();
         self.recall_symmetry();
@@ -347,7 +362,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     }
 
     /// Accounts for a run that has ended, one way or another.
-    pub(crate) fn finish_run(&mut self) {
+    pub(crate) fn count_run(&mut self) {
         if self.model.gives_up(&self.graph) {
             self.violation = None;
             self.stop = Some(StopReason::Interrupted);
@@ -391,6 +406,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
         self.note_cuts();
         self.hear_model(true);
+        if self.has_news() {
+            return;
+        }
         let run = Finished { program: self.program, graph: &self.graph, paths: &self.paths, end };
         if let Some(finding) = self.observer.finished(&run) {
             let violation = || Violation {
@@ -497,6 +515,16 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.stop.as_ref().is_some_and(|stop| *stop != StopReason::Violation)
     }
 
+    /// Whether anything is left, beside the present run.
+    pub(crate) fn is_open(&self) -> bool {
+        self.choices.is_open() || !self.later.is_empty()
+    }
+
+    /// How much lies ahead, the present run included, if all options of a choice lead to equally much.
+    fn ahead(&self) -> f64 {
+        self.choices.ahead() + self.later.iter().map(Path::share).sum::<f64>()
+    }
+
     /// Whether there is a reason to stop although alternatives may be left.
     #[inline]
     pub(crate) fn must_stop(&mut self) -> Option<StopReason> {
@@ -505,7 +533,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
         if let Some(limit) = self.options.limits.executions
             && self.counts.complete + self.counts.blocked - self.executions_before >= limit
-            && self.choices.is_open()
+            && self.is_open()
         {
             return Some(StopReason::Limit(Limit::Executions(limit)));
         }
@@ -519,7 +547,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
 
     #[cold]
     fn check_resources(&mut self) -> Option<StopReason> {
-        self.fraction = self.fraction.max(self.choices.fraction());
+        self.fraction = self.fraction.max(1.0 - self.ahead());
         self.observer.tick(&self.counts, self.fraction);
         if self.paths.is_over_budget() {
             self.paths.evict(&self.graph);
@@ -527,7 +555,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let bytes = self.graph.bytes() + self.paths.bytes() + self.choices.bytes();
         self.counts.peak_bytes = self.counts.peak_bytes.max(bytes as u64);
         let limits = &self.options.limits;
-        if bytes > limits.memory {
+        if self.is_too_much(bytes) {
             return Some(StopReason::Limit(Limit::Memory(limits.memory)));
         }
         self.check_clock();
@@ -537,6 +565,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     /// Stops the search if its time is over, somebody asks for it, or it is not for this model: one run can take long.
     #[cold]
     pub(crate) fn check_clock(&mut self) {
+        self.help.look(self.started);
         let time_is_over = self.options.limits.time.filter(|time| self.started.elapsed() >= *time);
         if self.stop.is_some() {
             // Whatever has been found comes first.

@@ -86,11 +86,17 @@ impl<V: Visit> Visit for Attempt<V> {
 }
 
 /// A model that looks out for events that do not suit it.
-#[derive(Clone)]
 struct Trial<M> {
     model: M,
     simpler: Simpler,
     failed: Arc<AtomicBool>,
+}
+
+/// What a copy is asked does not count: a worker of a search has one, and tells the search where it gave up.
+impl<M: Clone> Clone for Trial<M> {
+    fn clone(&self) -> Trial<M> {
+        Trial { model: self.model.clone(), simpler: self.simpler, failed: Arc::default() }
+    }
 }
 
 impl<M: Model> Model for Trial<M> {

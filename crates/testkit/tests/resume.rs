@@ -8,7 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use selvedge_core::{Counts, Limit, Model, Program, StopReason, Verdict};
-use selvedge_explore::{Checkpoint, Decision, Finding, Finished, Observer, Options, Reduce, Within, explore_from};
+use selvedge_explore::{
+    Checkpoint, Decision, Finding, Finished, Observer, Options, Path, Reduce, Within, explore_from,
+};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::{Builtin, Visit};
 use selvedge_testkit::c::{compile, corpus};
@@ -230,12 +232,12 @@ fn pieces_make_up_the_whole() {
     let part = Part { program: &litmus, options: &options, record: &mut Record::default(), from: None };
     let (_, left) = Builtin::Rc11.with(part).expect("a search");
     let start = left.expect("more than one execution");
-    let Decision { of, .. } = start.path.0[0];
+    let Decision { of, .. } = start.pieces[0].0[0];
     let mut met = Vec::new();
     for taken in 0..of {
         let mut piece = start.clone();
         piece.counts = Counts::default();
-        piece.path.0 = vec![Decision { taken, until: taken + 1, of }];
+        piece.pieces = vec![Path(vec![Decision { taken, until: taken + 1, of }])];
         let mut record = Record::default();
         let options = Options::default();
         let part = Part { program: &litmus, options: &options, record: &mut record, from: Some(&piece) };

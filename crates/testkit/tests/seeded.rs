@@ -6,10 +6,12 @@
 //! These tests compile: they need clang or zig. `./x test` sees to that.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
+use selvedge_explore::{Options, Silent};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
-use selvedge_testkit::c::{compile_text, corpus, search};
+use selvedge_testkit::c::{compile_text, corpus, search, search_under};
 
 /// A bug.
 struct Seed {
@@ -140,6 +142,10 @@ fn seeded_bugs_are_found() {
         let machine = break_it(seed);
         let mut machine = if BOUNDED.contains(&seed.program) { machine.with_unroll(5) } else { machine };
         let verdict = search(&mut machine, seed.model);
+        // Several workers find the same.
+        let options = Options { workers: 3, alone: Duration::ZERO, ..Options::default() };
+        let (together, Silent) = search_under(&mut machine, seed.model, &options, || Silent);
+        assert_eq!(together.violation, verdict.violation, "{} {}", seed.program, seed.cflags);
         let found = verdict.violation.map_or_else(|| format!("{:?}", verdict.stop), |v| v.kind.name().to_owned());
         if seed.found.split('|').all(|expected| expected != found) {
             wrong.push(format!("{} {}: {found}, not {}", seed.program, seed.cflags, seed.found));

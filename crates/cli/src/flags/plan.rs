@@ -1,7 +1,9 @@
 //! What the flags mean, or why they mean nothing.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::Path;
+use std::thread;
 use std::time::Duration;
 
 use selvedge_explore::{Limits, Liveness, OnRace, Options, Reduce, Schedule, Within};
@@ -164,6 +166,7 @@ impl Plan {
             },
             within,
             limits,
+            workers: raw.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get),
             ..Options::default()
         };
         let simpler = match raw.no_model_simplification {

@@ -262,6 +262,12 @@ pub struct Check {
     #[arg(long, value_name = "ORDER", default_value = "wf", help_heading = "Search", verbatim_doc_comment)]
     pub schedule: String,
 
+    /// How many workers search at the same time [default: one per core]
+    ///
+    /// The report is the same for any number. With --print-executions and --sample there is one.
+    #[arg(long, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
+    pub threads: Option<NonZeroUsize>,
+
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", help_heading = "Search")]
     pub limit_time: Option<NonZeroU64>,

@@ -106,6 +106,12 @@ impl Graph {
         table[loc.0 as usize] = found;
     }
 
+    /// A number that is greater when more locations share bytes.
+    #[inline]
+    pub fn overlaps(&self) -> usize {
+        self.extents.overlapping.len()
+    }
+
     /// The other locations that share bytes with this one.
     #[inline]
     pub fn overlapping(&self, loc: LocId) -> &[LocId] {

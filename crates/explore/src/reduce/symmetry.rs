@@ -133,6 +133,13 @@ impl Symmetry {
         self.quiet.insert(loc, thread);
     }
 
+    /// A number that changes whenever something is learnt.
+    #[inline]
+    pub(crate) fn extent(&self) -> usize {
+        let Symmetry { stage, parents, told_apart, never_again, quiet } = self;
+        *stage as usize + parents.len() + told_apart.len() + never_again.len() + quiet.len()
+    }
+
     /// The locations that only one thread may access.
     pub(crate) fn locations(&self) -> impl Iterator<Item = LocId> {
         self.quiet.keys().copied()

@@ -1,0 +1,432 @@
+//! Several workers on one search.
+//!
+//! A search that has gone on for a while gives what is left of it to workers. Each has a graph and a path trie of its own, follows
+//! the path to a piece of the tree, and searches it; who has nothing to do is given a part of somebody else's piece
+//! ([`crate::team`]).
+//!
+//! What is reported does not depend on how many workers there are, nor on their pace. The search is a walk through a tree from left
+//! to right, and what it finds on its way may decide how it goes on: it learns about the program, it starts again, it
+//! stops. A worker does none of this. It only counts executions; where anything else comes up, it goes back to before the
+//! run in which that happened, and halts. What lies to the right of the leftmost place where somebody halted is thrown away, what
+//! lies to the left is finished and added up, and the search goes on from that place by itself: it finds the violation, or learns what
+//! there is to learn, with everything to the left behind it, as if it had been alone. Later it asks for help again. Since a
+//! program is mostly known after its first executions, that is rare.
+//!
+//! What a worker may learn without halting is what makes no difference to anybody else: new locations; that the writes to one are not
+//! ordered, which only matters where a thread has been dispossessed, and then halts; warnings and bounds of the verdict.
+//! If accesses of two workers overlap and neither knows of the other, nothing of what they did counts.
+//!
+//! The idea of giving the oldest alternatives to whoever is idle is that of work stealing (Blumofe and Leiserson 1999); here the
+//! victim splits, and only when asked: nobody pays for it otherwise.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use selvedge_core::graph::{Manner, Mark};
+use selvedge_core::{Access, Counts, Limit, Model, Program, StopReason};
+
+use crate::checkpoint::Learnt;
+use crate::choice::Choices;
+use crate::observer::Observer;
+use crate::options::Options;
+use crate::path::Path;
+use crate::search::Search;
+use crate::team::{Order, Piece, Progress, State, Tally, Task, Team, add, add_cuts, add_warnings};
+
+/// How often the observer is told how far all are.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Runs between two reports of a worker, twice.
+const UNREPORTED: u64 = 512;
+
+/// Bytes for the calls of a worker. What is not used costs nothing.
+const STACK: usize = 64 << 20;
+
+/// When a search looks for help.
+pub(crate) struct Help {
+    at: Option<Duration>,
+    is_due: bool,
+}
+
+impl Help {
+    pub(crate) fn new(options: &Options) -> Help {
+        Help { at: (options.workers > 1).then_some(options.alone), is_due: false }
+    }
+
+    /// Looks at the clock.
+    #[inline]
+    pub(crate) fn look(&mut self, started: Instant) {
+        self.is_due = self.at.is_some_and(|at| started.elapsed() >= at);
+    }
+}
+
+/// What a worker must not change. All of it only grows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Experience {
+    threads: usize,
+    dispossessed: usize,
+    meeting_places: usize,
+    told_apart: usize,
+    symmetry: usize,
+    overlaps: usize,
+}
+
+/// The place of a worker in its team.
+pub(crate) struct Member<'a, O> {
+    team: &'a Team<O>,
+    number: usize,
+    piece: u64,
+    experience: Experience,
+    /// How many locations were known not to be ordered.
+    unordered: usize,
+    /// What had been counted before the last alternative was taken, and how many locations were known not to be ordered.
+    before: (Counts, usize),
+    /// How many events had been added when it last looked up.
+    looked: u64,
+    /// The most bytes it held at once.
+    peak: usize,
+}
+
+/// What a worker knows of where accesses lie.
+type Extents = (Vec<Access>, Vec<(Access, Manner)>);
+
+impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    fn experience(&self) -> Experience {
+        Experience {
+            threads: self.paths.known_threads(),
+            dispossessed: self.dispossessed.len(),
+            meeting_places: self.meeting_places.len(),
+            told_apart: self.told_apart.len(),
+            symmetry: self.symmetry.extent(),
+            overlaps: self.graph.overlaps(),
+        }
+    }
+
+    /// Whether a worker has come upon something that is not for it to deal with.
+    #[inline]
+    pub(crate) fn has_news(&self) -> bool {
+        let Some(member) = &self.member else { return false };
+        self.stop.is_some() || self.starts_again || self.experience() != member.experience
+    }
+
+    /// Accounts for a run that has ended, one way or another. A worker leaves runs with news as if they had not begun.
+    pub(crate) fn finish_run(&mut self) {
+        if !self.has_news() {
+            self.count_run();
+        }
+        if self.has_news() {
+            self.is_unfinished = true;
+            self.stop.get_or_insert(StopReason::Interrupted);
+        }
+        if let Some(member) = self.member.as_ref().filter(|_| self.is_unfinished) {
+            self.counts = member.before.0;
+            self.unordered.truncate(member.before.1);
+        }
+    }
+
+    /// A worker remembers what had been counted before it took an alternative.
+    #[inline]
+    pub(crate) fn remember_counts(&mut self) {
+        if let Some(member) = &mut self.member {
+            member.before = (self.counts, self.unordered.len());
+        }
+    }
+
+    /// Between two runs: gets help, or looks what others want. A reason to stop, if there is one.
+    #[inline]
+    pub(crate) fn cooperate(&mut self) -> Option<StopReason> {
+        match &self.member {
+            None if self.help.is_due => self.hand_out(),
+            Some(member) if member.team.calls() => self.look_up(),
+            _ => None,
+        }
+    }
+
+    #[cold]
+    fn look_up(&mut self) -> Option<StopReason> {
+        let member = self.member.as_mut()?;
+        // To follow a path takes as many events as there are in the graph: whoever shares should have done as much since.
+        let events = self.counts.events_added;
+        if events < member.looked + self.graph.len() as u64 {
+            return None;
+        }
+        member.looked = events;
+        match member.team.order(member.piece) {
+            Order::GoOn => None,
+            Order::Stop => Some(StopReason::Interrupted),
+            Order::Share => {
+                if let Some(path) = self.choices.split() {
+                    member.team.give(member.piece, path);
+                }
+                None
+            }
+        }
+    }
+
+    /// Whether the search holds more than it may. A worker says how far it is on this occasion.
+    pub(crate) fn is_too_much(&mut self, bytes: usize) -> bool {
+        let limit = self.options.limits.memory;
+        match &mut self.member {
+            None => bytes > limit,
+            Some(member) => {
+                member.peak = member.peak.max(bytes);
+                let now = Progress { counts: self.counts, ahead: self.choices.ahead(), bytes };
+                member.team.report(member.number, now, limit)
+            }
+        }
+    }
+
+    /// Gives what is left to workers, and takes back what they leave. A reason to stop, if there is one.
+    #[cold]
+    fn hand_out(&mut self) -> Option<StopReason> {
+        let begun = self.started.elapsed();
+        self.help.is_due = false;
+        self.help.at = Some(begun + self.options.alone);
+        let executions = self.executions_to_share()?;
+        let forks: Option<Vec<O>> = (0..self.options.workers).map(|_| self.observer.fork()).collect();
+        let forks = forks?;
+        let mut starts: Vec<Path> = self.rest().into_iter().collect();
+        starts.append(&mut self.later);
+        if starts.is_empty() {
+            return None;
+        }
+        let team = Team::new(forks.len(), &starts, executions, O::merge);
+        let learnt = self.learnt();
+        let extents = self.employ(&team, &learnt, forks);
+        let is_full = team.is_full();
+        self.graph.undo_to(Mark::BEGINNING);
+        self.choices = Choices::default();
+        self.moot = false;
+        self.is_unfinished = false;
+        match self.fit_together(extents) {
+            true => self.later = self.add_up(team.into_pieces(), &starts),
+            false => {
+                self.later = starts;
+                self.help.at = None;
+            }
+        }
+        // What made workers stop makes the search stop too.
+        self.runs_until_check = 0;
+        let spent = self.started.elapsed() - begun;
+        self.help.at = self.help.at.map(|_| begun + spent + spent.max(self.options.alone));
+        (is_full && !self.later.is_empty()).then_some(StopReason::Limit(Limit::Memory(self.options.limits.memory)))
+    }
+
+    /// How many executions workers may meet without a danger of too many. Nothing if it is not worth it.
+    fn executions_to_share(&self) -> Option<u64> {
+        let Some(limit) = self.options.limits.executions else { return Some(u64::MAX) };
+        let met = self.counts.complete + self.counts.blocked - self.executions_before;
+        let margin = UNREPORTED * self.options.workers as u64;
+        limit.checked_sub(met + margin).filter(|left| *left > margin)
+    }
+
+    /// Lets workers work.
+    fn employ(&mut self, team: &Team<O>, learnt: &Learnt, forks: Vec<O>) -> Vec<Extents> {
+        let (program, options, started) = (self.program, self.options, self.started);
+        let experience = self.experience();
+        let (mut extents, mut peak) = (Vec::new(), self.graph.bytes() + self.paths.bytes());
+        thread::scope(|scope| {
+            let mut workers = Vec::new();
+            for (number, fork) in forks.into_iter().enumerate() {
+                let model = self.model.clone();
+                let work = move || {
+                    let _leaving = Leaving(team);
+                    let job = Job { program, options, started, learnt, experience, team, number };
+                    job.work(&model, fork)
+                };
+                match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
+                    Ok(worker) => workers.push(worker),
+                    // Those that there are will do, or the search itself.
+                    Err(_) => team.leave(),
+                }
+            }
+            while team.wait(TICK) {
+                let (mut counts, ahead) = team.sum();
+                add(&mut counts, &self.counts);
+                self.fraction = self.fraction.max(1.0 - ahead);
+                self.observer.tick(&counts, self.fraction);
+            }
+            for worker in workers {
+                match worker.join() {
+                    Ok(brought) => {
+                        self.counts.interpreted += brought.interpreted;
+                        peak += brought.peak;
+                        extents.push(brought.extents);
+                    }
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+        });
+        self.counts.peak_bytes = self.counts.peak_bytes.max(peak as u64);
+        extents
+    }
+
+    /// Takes over where the accesses of workers lie. False if some overlap, and those who know of the one did not know of the
+    /// other.
+    fn fit_together(&mut self, extents: Vec<Extents>) -> bool {
+        let known = self.graph.overlaps();
+        let mut fit = true;
+        for (locations, occupied) in extents {
+            fit &= occupied.into_iter().all(|(at, manner)| self.graph.occupy(at, manner).is_none());
+            for at in locations {
+                self.paths.locate(self.program, &mut self.graph, at);
+            }
+        }
+        fit && self.graph.overlaps() == known
+    }
+
+    /// Adds up what was handed in. What is left of these pieces.
+    fn add_up(&mut self, pieces: Vec<Piece<O>>, starts: &[Path]) -> Vec<Path> {
+        let mut left = Vec::new();
+        for Piece { of, state, .. } in pieces {
+            match state {
+                State::Done(tally) => self.count(tally),
+                State::Waiting(path) => left.push(path),
+                State::Left(tally, path) => {
+                    self.count(tally);
+                    left.push(path);
+                }
+                State::Halted(tally, path) => {
+                    self.count(tally);
+                    // Everything after it was thrown away. What is of interest comes first, in case that time is over.
+                    left.insert(0, path.widened(&starts[of]));
+                    left.extend_from_slice(&starts[of + 1..]);
+                }
+                State::Taken(_) => unreachable!("invariant: workers hand in what they take"),
+            }
+        }
+        left
+    }
+
+    fn count(&mut self, tally: Tally<O>) {
+        let Tally { counts, observer, violation, cuts, warnings, has_forbidden_errors, leaves_out, unordered } = tally;
+        add(&mut self.counts, &counts);
+        self.observer.merge(observer);
+        self.violation = self.violation.take().or(violation);
+        add_cuts(&mut self.cuts, cuts);
+        add_warnings(&mut self.model_warnings, warnings);
+        self.has_forbidden_errors |= has_forbidden_errors;
+        self.leaves_out |= leaves_out;
+        for at in unordered {
+            let loc = self.paths.locate(self.program, &mut self.graph, at);
+            self.note_unordered(loc);
+        }
+    }
+
+    /// Searches a piece, as a worker, and says what came of it.
+    fn work_on(&mut self, task: Task) -> State<O> {
+        let Some(member) = &mut self.member else { unreachable!("invariant: this search works for another") };
+        member.piece = task.id;
+        member.looked = 0;
+        member.before = (Counts::default(), member.unordered);
+        self.unordered.truncate(member.unordered);
+        self.counts = Counts::default();
+        (self.violation, self.cuts, self.stop) = (None, None, None);
+        (self.has_forbidden_errors, self.leaves_out, self.starts_again) = (false, false, false);
+        self.model_warnings.clear();
+        let arrived = self.approach(&task.path);
+        let (Ok(goes_on), false) = (arrived, self.has_news()) else { return State::Halted(self.tally(), task.path) };
+        let stop = self.run(goes_on);
+        let is_interesting = self.is_unfinished && self.is_interesting(&stop);
+        let (tally, rest) = (self.tally(), self.rest());
+        match rest {
+            None => State::Done(tally),
+            Some(rest) if is_interesting => State::Halted(tally, rest),
+            Some(rest) => State::Left(tally, rest),
+        }
+    }
+
+    /// Whether a worker has stopped for another reason than that there is no time or memory left.
+    fn is_interesting(&self, stop: &StopReason) -> bool {
+        let is_out_of_time =
+            matches!(stop, StopReason::Interrupted | StopReason::Limit(Limit::Seconds(_) | Limit::Memory(_)));
+        let experience = self.member.as_ref().map(|member| member.experience);
+        !is_out_of_time
+            || self.starts_again
+            || experience != Some(self.experience())
+            || self.model.gives_up(&self.graph)
+    }
+
+    /// What a piece adds to the whole.
+    fn tally(&mut self) -> Tally<O> {
+        let next = self.observer.fork().expect("invariant: who has forked does so again");
+        let known = self.member.as_ref().map_or(0, |member| member.unordered);
+        Tally {
+            counts: self.counts,
+            observer: std::mem::replace(self.observer, next),
+            violation: self.violation.take(),
+            cuts: self.cuts.take(),
+            warnings: std::mem::take(&mut self.model_warnings),
+            has_forbidden_errors: self.has_forbidden_errors,
+            leaves_out: self.leaves_out,
+            unordered: self.unordered[known..].iter().map(|&loc| self.graph.access(loc)).collect(),
+        }
+    }
+}
+
+/// All that a worker needs.
+struct Job<'a, P, O> {
+    program: &'a P,
+    options: &'a Options,
+    started: Instant,
+    learnt: &'a Learnt,
+    experience: Experience,
+    team: &'a Team<O>,
+    number: usize,
+}
+
+/// What a worker brings home.
+#[derive(Default)]
+struct Brought {
+    extents: Extents,
+    interpreted: u64,
+    /// The most bytes it held at once.
+    peak: usize,
+}
+
+impl<P: Program, O: Observer<P>> Job<'_, P, O> {
+    /// Works as long as there is something to do.
+    fn work<M: Model>(&self, model: &M, mut observer: O) -> Brought {
+        let Job { program, options, started, learnt, experience, team, number } = *self;
+        let mut brought = Brought::default();
+        while let Some(mut task) = team.take(number) {
+            let mut search = Search::new(program, model.clone(), options, &mut observer, started);
+            search.adopt(learnt).expect("invariant: what one search knows, another can");
+            let unordered = learnt.unordered();
+            let before = (Counts::default(), unordered);
+            search.member =
+                Some(Member { team, number, piece: task.id, experience, unordered, before, looked: 0, peak: 0 });
+            loop {
+                let id = task.id;
+                let state = search.work_on(task);
+                // It may know too much now.
+                let is_halted = matches!(state, State::Halted(..));
+                team.hand_in(number, id, state);
+                match if is_halted { None } else { team.take(number) } {
+                    Some(next) => task = next,
+                    None => break,
+                }
+            }
+            // What overlaps here was the reason to halt, and is not what this is about.
+            if search.graph.overlaps() == experience.overlaps {
+                brought.extents.0.extend(search.graph.locations().map(|loc| search.graph.access(loc)));
+                brought.extents.1.extend(search.graph.occupied());
+            }
+            brought.interpreted += search.paths.interpreted();
+            brought.peak = brought.peak.max(search.member.map_or(0, |member| member.peak));
+        }
+        brought
+    }
+}
+
+/// A worker goes home, also when it panics.
+struct Leaving<'a, O>(&'a Team<O>);
+
+impl<O> Drop for Leaving<'_, O> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop();
+        }
+        self.0.leave();
+    }
+}
