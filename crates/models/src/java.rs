@@ -5,6 +5,7 @@ use crate::{Jam, Jam21Thesis, JamVersion};
 
 /// A model of Java's access modes.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a search has one of them")]
 pub enum Java {
     /// By its authors.
     Jam(Jam),

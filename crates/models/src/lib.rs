@@ -14,6 +14,7 @@ mod shared;
 pub mod simplify;
 pub mod texts;
 mod thesis;
+mod total;
 
 use selvedge_core::Model;
 

@@ -8,6 +8,7 @@
 //! When a refactoring changes a line that a mutant replaces, the test below fails: make the same mistake in the new code.
 
 mod c11;
+mod java;
 mod loops;
 mod psc;
 mod search;
@@ -17,8 +18,6 @@ pub mod workshop;
 
 use std::fs;
 use std::path::Path;
-
-use selvedge_models::Builtin;
 
 /// What part of the engine a mutant breaks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -35,6 +34,8 @@ pub enum Group {
     Ra,
     /// The axiom on seq_cst.
     Rc11,
+    /// The checkers of Java's models.
+    Java,
     /// Waiting in loops.
     Loops,
 }
@@ -71,14 +72,16 @@ impl Comparison {
 
 impl Group {
     /// All of them.
-    pub const ALL: [Group; 7] =
-        [Group::Revisit, Group::Undo, Group::Sc, Group::Tso, Group::Ra, Group::Rc11, Group::Loops];
+    pub const ALL: [Group; 8] =
+        [Group::Revisit, Group::Undo, Group::Sc, Group::Tso, Group::Ra, Group::Rc11, Group::Java, Group::Loops];
 
     /// What must notice its mutants.
     pub fn comparison(self) -> Comparison {
         match self {
             Group::Loops => Comparison::Rounds,
-            Group::Revisit | Group::Undo | Group::Sc | Group::Tso | Group::Ra | Group::Rc11 => Comparison::Oracle,
+            Group::Revisit | Group::Undo | Group::Sc | Group::Tso | Group::Ra | Group::Rc11 | Group::Java => {
+                Comparison::Oracle
+            }
         }
     }
 
@@ -91,6 +94,7 @@ impl Group {
             Group::Tso => "tso",
             Group::Ra => "ra",
             Group::Rc11 => "rc11",
+            Group::Java => "java",
             Group::Loops => "loops",
         }
     }
@@ -103,8 +107,8 @@ pub struct Mutant {
     pub name: &'static str,
     /// What part of the engine it breaks.
     pub group: Group,
-    /// The model under which the comparison must notice.
-    pub model: Builtin,
+    /// The model under which the comparison must notice, by its name.
+    pub model: &'static str,
     /// The mistake, in one sentence.
     pub what: &'static str,
     /// The file it is made in, relative to the workspace.
@@ -138,7 +142,7 @@ impl Mutant {
 
 /// All mutants, group by group.
 pub fn all() -> Vec<Mutant> {
-    [search::REVISIT, undo::UNDO, strong::SC, strong::TSO, c11::RA, psc::RC11, loops::LOOPS].concat()
+    [search::REVISIT, undo::UNDO, strong::SC, strong::TSO, c11::RA, psc::RC11, java::JAVA, loops::LOOPS].concat()
 }
 
 /// The mutants of the group of that name; if there is no such group, those whose name contains the text.

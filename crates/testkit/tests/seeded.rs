@@ -47,7 +47,7 @@ const fn plain(
 }
 
 /// Programs that claim nothing that could be wrong: they have no assertion, and no plain access.
-const NO_CLAIM: [&str; 1] = ["sb-ring"];
+const NO_CLAIM: [&str; 2] = ["only-sc", "sb-ring"];
 
 /// Programs whose loops are bounded in `expected.tsv`, too.
 const BOUNDED: [&str; 3] = ["dekker", "parker", "seqlock-loop"];
@@ -91,6 +91,7 @@ const SEEDS: &[Seed] = &[
     plain("mutex-ops", "-DN=3 -DK=1", "c++; pthread_mutex_unlock(&m);", "pthread_mutex_unlock(&m); c++;", "race"),
     plain("nwriters-1reader", "-DN=5", "ST(&x, 1 + (int)(long)arg", "ST(&x, 2 + (int)(long)arg", "assertion"),
     plain("nwriters-samevalue", "-DN=6", "ST(&x, 1, rlx)", "ST(&x, LD(&x, rlx) + 1, rlx)", "assertion"),
+    plain("par-length", "-DN=2", "i + 1 < L", "i + 2 < L", "assertion"),
     seed("parker", "-DN=2", "ST(&cond[k], 1, rel)", "ST(&cond[k], 1, rlx)", "race"),
     plain("pbarrier-closure", "-DN=3", "g[k][j]);\n\t\tpthread_barrier_wait(&b);", "g[k][j]);", "race"),
     plain("pbarrier-determinant", "-DN=3", "pthread_barrier_wait(&b);", "", "race"),

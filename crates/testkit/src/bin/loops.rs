@@ -4,11 +4,12 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
+use selvedge_models::Builtin;
 use selvedge_testkit::arguments::Arguments;
 use selvedge_testkit::loops::{Report, compare_files, fuzz};
 
 fn main() -> ExitCode {
-    let Arguments { programs, seed, models } = match Arguments::of("loops", 1_000) {
+    let Arguments { programs, seed, models } = match Arguments::of("loops", 1_000, Builtin::parse) {
         Ok(arguments) => arguments,
         Err(why) => {
             eprintln!("{why}");

@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use selvedge_models::Builtin;
 use selvedge_testkit::mutants::workshop::{Outcome, Workshop, workspace};
 use selvedge_testkit::mutants::{Comparison, Mutant, select};
 
@@ -20,7 +19,7 @@ fn main() -> ExitCode {
         Ok(survivors) if survivors.is_empty() => ExitCode::SUCCESS,
         Ok(survivors) => {
             for Mutant { name, what, file, model, .. } in survivors {
-                println!("not noticed under {}: {name} in {file}. {what}", model.name());
+                println!("not noticed under {}: {name} in {file}. {what}", model);
             }
             ExitCode::FAILURE
         }
@@ -48,7 +47,7 @@ fn run() -> Result<Vec<Mutant>, String> {
     }
     let workshop = Workshop::open()?;
     let limits = check_unchanged(&workshop, &mutants, programs)?;
-    println!("{:8} {:24} {:5} {:12} {:>8} {:>8}", "group", "mutant", "model", "caught by", "programs", "seconds");
+    println!("{:8} {:24} {:6} {:12} {:>8} {:>8}", "group", "mutant", "model", "caught by", "programs", "seconds");
     let mut survivors = Vec::new();
     for mutant in &mutants {
         let started = Instant::now();
@@ -62,8 +61,8 @@ fn run() -> Result<Vec<Mutant>, String> {
         if outcome == Outcome::Agrees {
             survivors.push(*mutant);
         }
-        let (group, model, seconds) = (mutant.group.name(), mutant.model.name(), started.elapsed().as_secs_f64());
-        println!("{group:8} {:24} {model:5} {by:12} {needed:>8} {seconds:>8.1}", mutant.name);
+        let (group, model, seconds) = (mutant.group.name(), mutant.model, started.elapsed().as_secs_f64());
+        println!("{group:8} {:24} {model:6} {by:12} {needed:>8} {seconds:>8.1}", mutant.name);
     }
     println!("{} of {} mutants caught", mutants.len() - survivors.len(), mutants.len());
     Ok(survivors)
@@ -74,7 +73,7 @@ fn check_unchanged(
     workshop: &Workshop,
     mutants: &[Mutant],
     programs: u64,
-) -> Result<BTreeMap<(Comparison, Builtin), Duration>, String> {
+) -> Result<BTreeMap<(Comparison, &'static str), Duration>, String> {
     workshop.build().map_err(|errors| format!("the unchanged copy does not compile:\n{errors}"))?;
     let mut limits = BTreeMap::new();
     let needed: BTreeSet<_> = mutants.iter().map(|mutant| (mutant.group.comparison(), mutant.model)).collect();
@@ -83,7 +82,7 @@ fn check_unchanged(
         match workshop.compare(comparison, model, comparison.programs(programs), Duration::MAX)? {
             Outcome::Agrees => limits.insert((comparison, model), started.elapsed() * 4 + Duration::from_secs(30)),
             Outcome::Caught { by, .. } => {
-                let (tool, model) = (comparison.tool(), model.name());
+                let tool = comparison.tool();
                 return Err(format!("without any mutant, {tool} finds a difference under {model}: {by}"));
             }
         };

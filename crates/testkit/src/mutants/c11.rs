@@ -16,7 +16,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "relaxed-update-ends-rs",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "A relaxed update ends the release sequence.",
         file: C11_KAT,
         old: "let relseq = ([W;REL] | [F;REL];po;[W;ATOMIC]);(rf;rmw)*",
@@ -25,7 +25,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "plain-store-in-rs",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "A non-atomic store after a release fence passes a message on.",
         file: C11_KAT,
         old: "let relseq = ([W;REL] | [F;REL];po;[W;ATOMIC]);(rf;rmw)*",
@@ -34,7 +34,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "plain-read-pending",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "A non-atomic read synchronizes with the help of a fence.",
         file: C11_KAT,
         old: "let sw_to_f = relseq;rf;[R;ATOMIC];po;[F;ACQ]",
@@ -43,7 +43,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "acquire-fence",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "An acquire fence is taken for a release fence.",
         file: C11_KAT,
         old: "let sw_to_f = relseq;rf;[R;ATOMIC];po;[F;ACQ]",
@@ -52,7 +52,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "release-fence",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "A release fence is taken for an acquire fence.",
         file: C11_KAT,
         old: "let relseq = ([W;REL] | [F;REL];po;[W;ATOMIC]);(rf;rmw)*",
@@ -61,7 +61,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "fence-publishes-nothing",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "A relaxed store does not publish what came before a release fence.",
         file: C11_KAT,
         old: "let relseq = ([W;REL] | [F;REL];po;[W;ATOMIC]);(rf;rmw)*",
@@ -70,7 +70,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "any-store-releases",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "Who acquires from any store synchronizes with it.",
         file: C11_KAT,
         old: "let sw_to_r = relseq;rf;[R;ACQ]",
@@ -79,7 +79,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "no-creation",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "A thread does not know what its creator knew.",
         file: C11_KAT,
         old: "let asw = tc | tj",
@@ -88,7 +88,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "no-join",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "A join learns nothing.",
         file: C11_KAT,
         old: "let asw = tc | tj",
@@ -97,7 +97,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "both-plain-race",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "Only two non-atomic accesses race.",
         file: C11_KAT,
         old: "unless [NA];conflict | conflict;[NA] <=",
@@ -106,7 +106,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "clock-without-event",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "Who learns what an event knew does not learn of the event.",
         file: GEN_CLOCKS_RS,
         old: r#"                code.line(format!("clock.include({event});"));
@@ -116,7 +116,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "copied-clock",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "Clocks are copied where they should be joined.",
         file: GEN_CLOCKS_RS,
         old: "if std::mem::replace(&mut self.is_first, false) {",
@@ -125,7 +125,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "untested-knowledge",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "What an event knows is handed on whatever the event is.",
         file: CLOCKS_RS,
         old: "Branch { test: branch.test.and(test), ..branch }",
@@ -134,7 +134,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "merged-by-nothing",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "States of a view are merged although they are entered under different tests.",
         file: BUILD_RS,
         old: "(class[*from], step.test, step.edge, step.then)",
@@ -143,7 +143,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "success-ordering",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "A compare-exchange that fails has the ordering for success.",
         file: READ_RS,
         old: "Task::CompareExchange { failure, .. } => (EventKind::Read, failure),",
@@ -152,7 +152,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "readers-forgotten",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "Coherence ignores what was read: a later read may see an older write.",
         file: COHERENCE_RS,
         old: "clock.contains(&graph[write]) || graph.readers(graph[write].loc, write).any(|reader| clock.contains(&graph[reader]))",
@@ -161,7 +161,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "between-update",
         group: Group::Ra,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "A write is placed between an update and the write it reads from.",
         file: COHERENCE_RS,
         old: "if graph[next].kind != EventKind::UpdateWrite {",

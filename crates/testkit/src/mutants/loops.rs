@@ -16,7 +16,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "effects-ignored",
         group: Group::Loops,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "A round with a write in it counts as idle.",
         file: SECTIONS,
         old: "if before.loud() != thread.loud() {",
@@ -25,7 +25,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "memory-ignored",
         group: Group::Loops,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "Variables that differ do not matter.",
         file: ROUNDS,
         old: "Some(base) => Err(Obstacle::Memory(base)),",
@@ -34,7 +34,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "update-leaves-no-trace",
         group: Group::Loops,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "An update counts as a read, whatever it writes.",
         file: ACCESS,
         old: "thread.effects += u64::from(op.apply(width, old, Value(operand)) != old);",
@@ -43,7 +43,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "store-leaves-no-trace",
         group: Group::Loops,
-        model: Builtin::Tso,
+        model: Builtin::Tso.name(),
         what: "A store counts as no effect.",
         file: ACCESS,
         old: "            self.publish(thread, &words)?;\n            thread.effects += 1;\n            for &(offset, size) in pieces {",
@@ -52,7 +52,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "weaker-read-kept",
         group: Group::Loops,
-        model: Builtin::Rc11,
+        model: Builtin::Rc11.name(),
         what: "A read takes the place of one that orders less.",
         file: ROUNDS,
         old: "early != ReadOrdering::Plain && early <= late",
@@ -61,7 +61,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "undone-unchecked",
         group: Group::Loops,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "Additions that are taken back are left out although others go on with what they see.",
         file: UNDONE,
         old: "            if !fine {\n",
@@ -70,7 +70,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "races-unnoticed",
         group: Group::Loops,
-        model: Builtin::Rc11,
+        model: Builtin::Rc11.name(),
         what: "No round is taken for the sake of a race.",
         file: ROUNDS,
         old: "!self.noticed.is_empty() && self.left_out",
@@ -79,7 +79,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "atomic-writes-harmless",
         group: Group::Loops,
-        model: Builtin::Rc11,
+        model: Builtin::Rc11.name(),
         what: "A plain read conflicts with plain writes only.",
         file: NOTES,
         old: "reader != writer && overlap && (*read_plainly || *written_plainly || differ)",
@@ -88,7 +88,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "peeks-unnoticed",
         group: Group::Loops,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "Sections are left out although somebody tries to take the mutex.",
         file: NOTES,
         old: "self.sections.iter().filter(|mutex| self.peeks.contains(*mutex) || late(mutex)).copied().collect()",
@@ -97,7 +97,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "section-around-the-head",
         group: Group::Loops,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "A section that is open where the round begins is left out with the reads in it.",
         file: SECTIONS,
         old: "if just_took(before) && just_took(thread) {",
@@ -106,7 +106,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "looked-at-unseen",
         group: Group::Loops,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "Looking ahead, a load of bytes that differ goes unnoticed.",
         file: PROBE,
         old: "if !block.holds(address - base, size) || way.marks.touches(base, address - base, size) {",
@@ -115,7 +115,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "loads-need-nothing",
         group: Group::Loops,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "A variable that will be loaded is not needed.",
         file: LOOPS_RS,
         old: "        now.extend(variable(pointer));\n",

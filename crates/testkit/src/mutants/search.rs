@@ -16,7 +16,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "frozen-read",
         group: Group::Revisit,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "A read that was already decided by an earlier revisit is revisited again.",
         file: REVISIT_RS,
         old: "&& !self.graph.is_frozen(read)",
@@ -25,7 +25,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "nothing-frozen",
         group: Group::Revisit,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "A revisit does not freeze the past of the write.",
         file: REVISIT_RS,
         old: "self.graph.freeze(write);",
@@ -34,7 +34,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "flag-ignored",
         group: Group::Revisit,
-        model: Builtin::Tso,
+        model: Builtin::Tso.name(),
         what: "Events that were not added maximally are deleted by revisits all the same.",
         file: REVISIT_RS,
         old: "if !e.maximal {",
@@ -43,7 +43,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "always-maximal",
         group: Group::Revisit,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "A read that is revisited by a write other than the latest counts as maximal.",
         file: REVISIT_RS,
         old: "self.binding(read, write, latest)",
@@ -52,7 +52,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "revisited-by-kept",
         group: Group::Revisit,
-        model: Builtin::Rc11,
+        model: Builtin::Rc11.name(),
         what: "A read revisited by something that stays counts as revisited by something deleted.",
         file: REVISIT_RS,
         old: "base > event && !past.contains(&graph[base])",
@@ -61,7 +61,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "only-next-write",
         group: Group::Revisit,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "Only the next write in coherence is compared with what stays, not all later ones.",
         file: REVISIT_RS,
         old: "newer = graph.co_next(e.loc, other);",
@@ -70,7 +70,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "walk-goes-on",
         group: Group::Revisit,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "A deleted event that is not maximal does not end the walk.",
         file: REVISIT_RS,
         old: r"!maximal {
@@ -81,7 +81,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "follower-forgotten",
         group: Group::Revisit,
-        model: Builtin::Rc11,
+        model: Builtin::Rc11.name(),
         what: "A write in the middle of coherence revisits although the write after it is deleted.",
         file: REVISIT_RS,
         old: r"if follower.is_some_and(|follower| follower > event) {
@@ -93,7 +93,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "rival-forgotten",
         group: Group::Revisit,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "The write of an update revisits reads that would leave both rivals in place.",
         file: REVISIT_RS,
         old: "&& rival.is_none_or(|rival| event <= rival)",
@@ -102,7 +102,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "incoherent-revisit",
         group: Group::Revisit,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "A read is revisited although something later in coherence reaches it.",
         file: REVISIT_RS,
         old: "&& self.model.may_reread(graph, event, write)",
@@ -111,7 +111,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "revisit-unchecked",
         group: Group::Revisit,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "Consistency is not checked after a revisit by a write other than the latest.",
         file: REVISIT_RS,
         old: r"if !latest && !self.is_consistent(read) {
@@ -123,7 +123,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "taken-always",
         group: Group::Revisit,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "A write that any update reads from is out of the question for the next update.",
         file: READ_RS,
         old: r"self.graph[other].kind == EventKind::UpdateRead
@@ -133,7 +133,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "rivals-live-on",
         group: Group::Revisit,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "The run in which two updates read from the same write is not given up.",
         file: WRITE_RS,
         old: "self.moot = true;",
@@ -142,7 +142,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "update-at-the-end",
         group: Group::Revisit,
-        model: Builtin::Rc11,
+        model: Builtin::Rc11.name(),
         what: "The write of an update goes to the end of coherence instead of after its source.",
         file: WRITE_RS,
         old: "self.graph.place(write, from);",

@@ -13,7 +13,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "reader-link",
         group: Group::Undo,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "Undoing a change of source leaves the link to the next reader as it is.",
         file: UNDO_RS,
         old: "event.links.reader_next = next;",
@@ -22,7 +22,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "maximal-flag",
         group: Group::Undo,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "Undoing a move in coherence does not restore the flag.",
         file: UNDO_RS,
         old: "event.maximal = maximal;",
@@ -31,7 +31,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "frozen-stack",
         group: Group::Undo,
-        model: Builtin::Tso,
+        model: Builtin::Tso.name(),
         what: "The saved clock of frozen events is not dropped when it has been restored.",
         file: UNDO_RS,
         old: "self.log.frozen.truncate(start);",
@@ -40,7 +40,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "seq-cst-count",
         group: Group::Undo,
-        model: Builtin::Rc11,
+        model: Builtin::Rc11.name(),
         what: "Undoing a change of source forgets that a compare-exchange changes its ordering.",
         file: UNDO_RS,
         old: "self.count_mode(self[read].mode, old.mode);",
@@ -49,7 +49,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "clocks-stay",
         group: Group::Undo,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "An event that is taken back leaves its clocks behind.",
         file: CHANGE_RS,
         old: "self.clocks.pop();",
@@ -58,7 +58,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "update-read-stays",
         group: Group::Undo,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "The read of a deleted update stays among the readers of its source.",
         file: RESTRICT_RS,
         old: r"    fn detach(&mut self, event: EventId) {
@@ -69,7 +69,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "start-without-create",
         group: Group::Undo,
-        model: Builtin::Rc11,
+        model: Builtin::Rc11.name(),
         what: "A thread loses its start although its creation stays.",
         file: RESTRICT_RS,
         old: "[last, creation].iter().any(|&event| self.survives(event, newest, write))",
@@ -78,7 +78,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "own-thread-survives",
         group: Group::Undo,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "A restriction keeps all of the thread of the write, but only older events of the others.",
         file: RESTRICT_RS,
         old: "self.past(write).contains(&self[event])",
@@ -87,7 +87,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "joiner-stays",
         group: Group::Undo,
-        model: Builtin::Tso,
+        model: Builtin::Tso.name(),
         what: "A thread whose join was taken out still knows its joiner.",
         file: CHANGE_RS,
         old: "self.threads[child.0 as usize].joiner = None;",
@@ -96,7 +96,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "access-list",
         group: Group::Undo,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "An access taken out of the middle of its location stays linked from the newer one.",
         file: CHANGE_RS,
         old: "Some(newer) => self.event_mut(newer).links.loc_prev = loc_prev,",
@@ -105,7 +105,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "moved-is-maximal",
         group: Group::Undo,
-        model: Builtin::Sc,
+        model: Builtin::Sc.name(),
         what: "A write placed in the middle of coherence still counts as maximal.",
         file: CHANGE_RS,
         old: "self.event_mut(write).maximal = false;",
@@ -114,7 +114,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "freeze-own-thread",
         group: Group::Undo,
-        model: Builtin::Ra,
+        model: Builtin::Ra.name(),
         what: "Only the thread of the write is frozen, not the rest of its past.",
         file: CHANGE_RS,
         old: "past.add_to(&mut self.frozen);",
@@ -123,7 +123,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "past-of-source",
         group: Group::Undo,
-        model: Builtin::Tso,
+        model: Builtin::Tso.name(),
         what: "The causal past lacks what lies before the write that was read from.",
         file: CHANGE_RS,
         old: "clock.join(from, PORF);",

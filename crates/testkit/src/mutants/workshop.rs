@@ -10,8 +10,6 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use selvedge_models::Builtin;
-
 use super::{Comparison, Mutant};
 
 /// The seed of the first program.
@@ -100,7 +98,7 @@ impl Workshop {
     pub fn compare(
         &self,
         comparison: Comparison,
-        model: Builtin,
+        model: &str,
         programs: u64,
         limit: Duration,
     ) -> Result<Outcome, String> {
@@ -108,7 +106,7 @@ impl Workshop {
     }
 
     /// As [`Self::compare`], for some of the programs only.
-    fn compare_part(&self, what: (Comparison, Builtin), part: Range<u64>, limit: Duration) -> Result<Outcome, String> {
+    fn compare_part(&self, what: (Comparison, &str), part: Range<u64>, limit: Duration) -> Result<Outcome, String> {
         let log = self.target.join("comparison.log");
         let failed = |error: io::Error| format!("cannot run the comparison: {error}");
         let status = self.run(what, part, limit, &log).map_err(failed)?;
@@ -117,7 +115,7 @@ impl Workshop {
     }
 
     /// How many programs it takes until the comparison, as it was last built, panics: it does not say so itself.
-    fn until_panic(&self, what: (Comparison, Builtin), programs: u64, limit: Duration) -> Result<u64, String> {
+    fn until_panic(&self, what: (Comparison, &str), programs: u64, limit: Duration) -> Result<u64, String> {
         let (mut fine, mut panics) = (0, programs);
         while panics - fine > 1 {
             // Most panics come early.
@@ -153,7 +151,7 @@ impl Workshop {
     /// Nothing if the time was over.
     fn run(
         &self,
-        (comparison, model): (Comparison, Builtin),
+        (comparison, model): (Comparison, &str),
         part: Range<u64>,
         limit: Duration,
         log: &Path,
@@ -161,7 +159,7 @@ impl Workshop {
         let out = File::create(log)?;
         let mut child = self
             .command(comparison.tool())
-            .args([(part.end - part.start).to_string(), (SEED + part.start).to_string(), model.name().into()])
+            .args([(part.end - part.start).to_string(), (SEED + part.start).to_string(), model.into()])
             .stdin(Stdio::null())
             .stdout(out.try_clone()?)
             .stderr(out)

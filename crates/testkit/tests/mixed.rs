@@ -1,0 +1,62 @@
+//! Locks, barriers, loops that wait, choices and threads that were started alike, all in one random program: the search with
+//! all its techniques, and with each of them switched off, against the oracle.
+
+use selvedge_explore::Schedule;
+use selvedge_models::Builtin;
+use selvedge_testkit::mixed::{Mixed, Report, compare};
+use selvedge_testkit::random::Random;
+
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// How many programs per model, and which: `SELVEDGE_FUZZ_PROGRAMS` and `SELVEDGE_FUZZ_SEED`.
+fn agrees(model: Builtin) {
+    let (programs, first) = (number("SELVEDGE_FUZZ_PROGRAMS", 100), number("SELVEDGE_FUZZ_SEED", 0));
+    let mut report = Report::default();
+    for seed in first..first + programs {
+        let mut random = Random::new(seed);
+        let schedule = random.pick(&[Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(seed)]);
+        let program = Mixed::new(&mut random);
+        if let Err(difference) = compare(&program, model, schedule, &mut report) {
+            let differs = |program: &Mixed| compare(program, model, schedule, &mut Report::default()).is_err();
+            let small = program.clone().shrink(differs);
+            let small_difference = compare(&small, model, schedule, &mut Report::default());
+            let small_difference =
+                small_difference.map_or_else(|difference| difference.to_string(), |()| String::new());
+            panic!(
+                "{}, seed {seed}, {schedule:?}: {difference}\n{program:?}\nsmaller: {small_difference}\n{small:#?}",
+                model.name()
+            );
+        }
+    }
+    println!("{}: {report:?}", model.name());
+    // A comparison that skips most programs, or only sees trivial ones, would prove little.
+    let share = |count: u64, percent: u64| count * 100 >= programs * percent;
+    assert!(share(report.programs, 75), "{report:?}");
+    let [barriers, symmetry, both] = report.reduced;
+    assert!(share(barriers, 10) && share(symmetry, 20) && share(both, 3), "{report:?}");
+    assert!(share(report.block, 15) && share(report.errors, 5), "{report:?}");
+    let [all_on, all_off, outcomes] = report.executions;
+    assert!(all_off > 2 * all_on && all_on >= outcomes / 2, "{report:?}");
+}
+
+#[test]
+fn sc_agrees_with_the_oracle() {
+    agrees(Builtin::Sc);
+}
+
+#[test]
+fn tso_agrees_with_the_oracle() {
+    agrees(Builtin::Tso);
+}
+
+#[test]
+fn ra_agrees_with_the_oracle() {
+    agrees(Builtin::Ra);
+}
+
+#[test]
+fn rc11_agrees_with_the_oracle() {
+    agrees(Builtin::Rc11);
+}
