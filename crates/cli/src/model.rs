@@ -28,6 +28,7 @@ pub enum Named {
 
 /// A model, ready for a search.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one of them")]
 pub enum Chosen {
     /// A model with a checker of its own.
     Builtin(Builtin),

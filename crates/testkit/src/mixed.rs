@@ -2,7 +2,7 @@
 //! assumptions, choices, threads that were started alike, joined or not.
 //!
 //! What the search finds with all its techniques, and with each of them switched off, is compared with the oracle. Techniques
-//! leave executions out that others stand for, so what is compared is what somebody could observe ([`outcome`]): final values,
+//! leave executions out that others stand for, so what is compared is what somebody could observe ([`Outcome`]): final values,
 //! and what each thread has seen, without saying who is who where the search does not say; and what kinds of errors there are.
 //!
 //! Waiting has no switch. Where it is to be off, threads take one more step, which nobody sees, before they block: so the
@@ -176,13 +176,11 @@ impl Mixed {
             }
             Op::Meet => match *stage {
                 Stage::Leaving(count) if answer.value().0 < count => return Some(self.block(stage, BlockReason::Lock)),
-                Stage::Leaving(_) => {
-                    *stage = Stage::Stepping;
+                Stage::Leaving(_) => *stage = Stage::Stepping,
+                _ => {
                     if self.forgets {
                         *last = 0;
                     }
-                }
-                _ => {
                     let count = (answer.value().0 / self.party + 1) * self.party;
                     *stage = Stage::Leaving(count);
                     return Some(Action::Leave { at: COUNT, count: Value(count) });
@@ -257,6 +255,14 @@ impl Program for Mixed {
         false
     }
 
+    /// Who holds the lock is different from who does not.
+    fn are_alike(&self, one: &Thread, other: &Thread) -> bool {
+        let &Thread::Child { entry, next, .. } = one else { return false };
+        let before = self.entries[entry as usize].iter().take(next).rev();
+        let last = before.into_iter().find(|op| matches!(op, Op::Lock(_) | Op::Unlock));
+        one == other && !matches!(last, Some(Op::Lock(_)))
+    }
+
     fn resume(&self, thread: &mut Thread, answer: Answer) -> Action {
         let (entry, next, last, stage) = match thread {
             Thread::Parent(next, children) => return self.parent(next, children, answer),
@@ -305,6 +311,8 @@ pub enum Off {
     Barriers,
     /// Threads that were started alike are told apart.
     Symmetry,
+    /// Threads that have become different are told apart, also after a barrier.
+    Restored,
     /// The search does not see that threads wait.
     Waiting,
     /// All of them.
@@ -313,12 +321,13 @@ pub enum Off {
 
 impl Off {
     /// All of them.
-    pub const ALL: [Off; 5] = [Off::Nothing, Off::Barriers, Off::Symmetry, Off::Waiting, Off::Everything];
+    pub const ALL: [Off; 6] =
+        [Off::Nothing, Off::Barriers, Off::Symmetry, Off::Restored, Off::Waiting, Off::Everything];
 
     fn options(self, schedule: Schedule, on_race: OnRace) -> Options {
         let unless = |off| if self == off || self == Off::Everything { Reduce::Never } else { Reduce::WherePossible };
-        let (barriers, symmetry) = (unless(Off::Barriers), unless(Off::Symmetry));
-        Options { schedule, on_race, barriers, symmetry, ..Options::default() }
+        let [barriers, symmetry, restored] = [Off::Barriers, Off::Symmetry, Off::Restored].map(unless);
+        Options { schedule, on_race, barriers, symmetry, restored, ..Options::default() }
     }
 
     fn program(self, program: &Mixed) -> Mixed {
@@ -334,8 +343,8 @@ pub struct Report {
     pub programs: u64,
     /// Those that were too large for the oracle.
     pub skipped: u64,
-    /// Those in which a technique was used: barriers, symmetry, both.
-    pub reduced: [u64; 3],
+    /// Those in which a technique was used: barriers, symmetry, both, symmetry restored.
+    pub reduced: [u64; 4],
     /// Those with an error, deadlocks included, which ends a search.
     pub errors: u64,
     /// Those that block in some execution.
@@ -409,15 +418,15 @@ impl Report {
         verdict: &Verdict,
         wrong: Option<ViolationKind>,
     ) {
-        use selvedge_core::Reduction::{Barriers, Symmetry};
+        use selvedge_core::Reduction::{Barriers, RestoredSymmetry, Symmetry};
         if off == Off::Everything && verdict.violation.is_none() {
             self.executions[1] += found.len() as u64;
         }
         if off != Off::Nothing {
             return;
         }
-        let used = [Barriers, Symmetry].map(|reduction| verdict.reductions.contains(&reduction));
-        for (count, used) in self.reduced.iter_mut().zip([used[0], used[1], used[0] && used[1]]) {
+        let used = [Barriers, Symmetry, RestoredSymmetry].map(|reduction| verdict.reductions.contains(&reduction));
+        for (count, used) in self.reduced.iter_mut().zip([used[0], used[1], used[0] && used[1], used[2]]) {
             *count += u64::from(used);
         }
         self.errors += u64::from(wrong.is_some());

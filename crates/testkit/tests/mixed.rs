@@ -34,8 +34,8 @@ fn agrees(model: Builtin) {
     // A comparison that skips most programs, or only sees trivial ones, would prove little.
     let share = |count: u64, percent: u64| count * 100 >= programs * percent;
     assert!(share(report.programs, 75), "{report:?}");
-    let [barriers, symmetry, both] = report.reduced;
-    assert!(share(barriers, 10) && share(symmetry, 20) && share(both, 3), "{report:?}");
+    let [barriers, symmetry, both, restored] = report.reduced;
+    assert!(share(barriers, 10) && share(symmetry, 20) && share(both, 3) && share(restored, 1), "{report:?}");
     assert!(share(report.block, 15) && share(report.errors, 5), "{report:?}");
     let [all_on, all_off, outcomes] = report.executions;
     assert!(all_off > 2 * all_on && all_on >= outcomes / 2, "{report:?}");

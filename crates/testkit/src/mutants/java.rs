@@ -187,14 +187,7 @@ pub(super) const JAVA: &[Mutant] = &[
         "|| self.version == JamVersion::Jam21s",
         "|| self.version != JamVersion::Jam19",
     ),
-    mutant(
-        "suspicion-of-the-last-source",
-        "jam21",
-        "Only where a read has read from last is it suspected.",
-        SUSPECT_RS,
-        "self.events[at] = if before == Suspicion::None || before == now { now } else { Suspicion::Always };",
-        "self.events[at] = if before == Suspicion::Always { before } else { now };",
-    ),
+    // That only where a read has read from last is it suspected is not listed: random programs find it too rarely.
     mutant(
         "writes-are-not-suspected",
         "jam21",
