@@ -197,6 +197,10 @@ impl Watching for Glance<'_> {
 }
 
 impl Observer<Machine> for Glance<'_> {
+    fn looks_at_graphs(&self) -> bool {
+        self.gallery.room > 0 || !matches!(self.show, Show::Nothing)
+    }
+
     fn finished(&mut self, run: &Finished<'_, Machine>) -> Option<Finding> {
         if self.progress.is_some() {
             guard::progressed();

@@ -42,8 +42,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if !goes_on && !self.proceed() {
             return self.exhausted();
         }
+        self.foresees = self.may_foresee();
         loop {
+            self.foreseen = 0;
             while let Some(thread) = self.next_thread() {
+                if self.ends_soon(thread) {
+                    break;
+                }
                 self.extend(thread);
                 self.hear_model(false);
                 self.report_step();

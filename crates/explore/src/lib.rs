@@ -26,6 +26,7 @@ mod sample;
 mod schedule;
 mod search;
 mod stuck;
+mod tail;
 mod team;
 mod wait;
 mod workers;

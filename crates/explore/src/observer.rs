@@ -47,6 +47,12 @@ pub trait Observer<P: Program>: Send {
         None
     }
 
+    /// Whether it looks at graphs, or at threads. If not, a finished one may lack steps that can have no other outcome
+    /// (`tail.rs`).
+    fn looks_at_graphs(&self) -> bool {
+        true
+    }
+
     /// The search begins anew: whatever was finished will be finished again.
     fn started_again(&mut self);
 
@@ -95,6 +101,10 @@ pub trait Observer<P: Program>: Send {
 pub struct Silent;
 
 impl<P: Program> Observer<P> for Silent {
+    fn looks_at_graphs(&self) -> bool {
+        false
+    }
+
     fn started_again(&mut self) {}
 
     fn fork(&self) -> Option<Silent> {

@@ -92,6 +92,7 @@ impl Task {
     fn step(self) -> Step {
         match self {
             Task::Block(_) => Step::Blocks,
+            Task::Finish(_) | Task::Exit(_) => Step::Ends,
             Task::Fail(_) | Task::Join(_) => Step::Depends,
             Task::Read { leaves: Some(_), .. } | Task::Update { arrives: Some(_), .. } => Step::Depends,
             _ if self.is_read() => Step::Reads,
@@ -150,6 +151,8 @@ pub(crate) enum Step {
     Reads,
     /// Something else that can be done at any time.
     Goes,
+    /// The end of the thread, at any time.
+    Ends,
     /// Nothing.
     Blocks,
     /// It depends on what others have done.
@@ -273,6 +276,12 @@ impl<P: Program> Paths<P> {
     #[inline]
     pub(crate) fn step(&self, at: Cursor) -> Step {
         self.nodes[at.0 as usize].step
+    }
+
+    /// Whether a thread that stands there is about to end.
+    #[inline]
+    pub(crate) fn ends(&self, at: Cursor) -> bool {
+        self.step(at) == Step::Ends
     }
 
     /// Whether a thread that stands there waits; see [`Task::waits`].

@@ -270,7 +270,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         match self.paths.step(after) {
             Step::Reads => Status::Reads,
-            Step::Goes => Status::Writes,
+            Step::Goes | Step::Ends => Status::Writes,
             Step::Blocks => Status::Stuck,
             Step::Depends => self.status_by_others(thread, after),
         }

@@ -52,6 +52,9 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) told_apart: Vec<LocId>,
     /// Threads that were started alike; see [`crate::reduce::symmetry`].
     pub(crate) symmetry: Symmetry,
+    /// Whether the ends of runs may be foreseen, and how many steps of this run were; see [`crate::tail`].
+    pub(crate) foresees: bool,
+    pub(crate) foreseen: usize,
     /// All that was found so far must be found again.
     pub(crate) starts_again: bool,
     /// Reused for lists of candidates. Empty between uses.
@@ -108,6 +111,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             meeting_places: Vec::new(),
             told_apart: Vec::new(),
             symmetry: Symmetry::default(),
+            foresees: false,
+            foreseen: 0,
             starts_again: false,
             buffer: Vec::new(),
             violation: None,
@@ -368,7 +373,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             self.stop = Some(StopReason::Interrupted);
             return;
         }
-        self.counts.largest_graph = self.counts.largest_graph.max(self.graph.len() as u64);
+        self.counts.events_added += self.foreseen as u64;
+        self.counts.largest_graph = self.counts.largest_graph.max((self.graph.len() + self.foreseen) as u64);
         self.is_unfinished = self.stop.is_some() && !self.moot;
         if self.moot {
             self.counts.moot += 1;
@@ -430,7 +436,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             let after = self.graph.last(thread).map_or(Cursor::NONE, |last| self.graph[last].after);
             after == Cursor::NONE || matches!(self.paths.task(after), Task::Block(BlockReason::Unroll(_)))
         };
-        match self.graph.thread_ids().all(ended) || self.is_cut_short() {
+        match self.foreseen > 0 || self.graph.thread_ids().all(ended) || self.is_cut_short() {
             true => RunEnd::Complete,
             false => RunEnd::Blocked,
         }

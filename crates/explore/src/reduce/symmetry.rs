@@ -83,7 +83,7 @@ enum Stage {
 impl Symmetry {
     /// Whether dependencies on twins are kept.
     #[inline]
-    fn is_active(&self) -> bool {
+    pub(crate) fn is_active(&self) -> bool {
         self.stage >= Stage::Active
     }
 

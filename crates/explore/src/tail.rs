@@ -1,0 +1,149 @@
+//! Ends of runs that nobody needs to see.
+//!
+//! Most programs end alike: the threads end one by one, the one that started them joins them, looks at the result, and ends too. In small
+//! programs that is most of what is added again for every execution. But nothing can happen there any more. Where all others
+//! have ended and been joined, a read has one write to read from, the latest of its location; nobody is left to race with it, or
+//! to revisit it. So what the last thread does is *foreseen*: its path is followed in the trie, without events. If it
+//! comes to its end, the run is complete, and one like all others, except that its graph lacks the last events.
+//! Whatever is not a join, a read or an end is left to the search itself: writes, failures, memory that can be freed, locations
+//! that share bytes, barriers.
+//!
+//! That all who have been joined come before what follows is for the model to say. [`orders_joins`] asks it with a small graph:
+//! as clocks are closed under program order, it is enough that they contain the ends of the threads, and whether they do depends
+//! on the kinds of events only.
+//!
+//! It is done only if the observer does not look at graphs ([`Observer::looks_at_graphs`]), no axiom is about whole
+//! executions, schedules are not bounded, and threads that were started alike are told apart.
+
+use selvedge_core::graph::Binding;
+use selvedge_core::{
+    Access, Address, Cursor, Event, EventId, EventKind, Graph, LocId, Mode, Model, Program, ThreadId, Value, Width,
+};
+
+use crate::bound::Within;
+use crate::observer::Observer;
+use crate::paths::Task;
+use crate::search::Search;
+
+/// A run that takes more steps than this to end is no ordinary one.
+const MOST_STEPS: usize = 256;
+
+impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    /// Whether this thread, which goes next, ends now, and what follows is the end of the run. The run is then over.
+    #[inline]
+    pub(crate) fn ends_soon(&mut self, thread: ThreadId) -> bool {
+        let Some(last) = self.graph.last(thread) else { return false };
+        if !self.foresees || !self.paths.ends(self.graph[last].after) {
+            return false;
+        }
+        self.foreseen = self.foresee().unwrap_or(0);
+        self.foreseen > 0
+    }
+
+    /// Whether the ends of runs can be foreseen in this search at all.
+    pub(crate) fn may_foresee(&self) -> bool {
+        !self.observer.looks_at_graphs()
+            && self.options.within == Within::Everything
+            && !self.model.judges_ends()
+            && !self.model.complains()
+            && orders_joins(&self.model)
+    }
+
+    /// The number of steps to the end of the run, if they are sure to be taken.
+    fn foresee(&mut self) -> Option<usize> {
+        let (mut steps, mut left) = (0, None);
+        let mut unjoined = 0_u64;
+        if self.graph.thread_count() > 64 || self.symmetry.is_active() {
+            return None;
+        }
+        for thread in self.graph.thread_ids() {
+            let Some(last) = self.graph.last(thread) else { continue };
+            if self.graph.joiner(thread).is_none() {
+                unjoined |= 1 << thread.0;
+            }
+            match self.paths.task_at(self.graph[last].after) {
+                None => {}
+                Some(Task::Finish(_)) => steps += 1,
+                Some(Task::Join(_)) if left.is_none() => left = Some((thread, self.graph[last].after)),
+                Some(_) => return None,
+            }
+        }
+        let Some((thread, mut at)) = left else { return Some(steps) };
+        unjoined &= !(1 << thread.0);
+        loop {
+            steps += 1;
+            if steps > MOST_STEPS || self.graph.len() + steps >= self.options.limits.graph_size {
+                return None;
+            }
+            let answer = match self.paths.task(at) {
+                Task::Finish(_) | Task::Exit(_) => return Some(steps),
+                Task::Join(child) => {
+                    let is_unjoined = child.0 < 64 && unjoined >> child.0 & 1 == 1;
+                    unjoined &= !(1_u64.checked_shl(child.0).unwrap_or(0));
+                    self.result_of(child).filter(|_| is_unjoined)?
+                }
+                // Which modes there are in the program shows in its graphs.
+                Task::Read { loc, mode, leaves: None, copies: false, .. }
+                    if unjoined == 0
+                        && (mode == Mode::Plain || self.graph.events_with(mode) > 0)
+                        && self.program.block(self.graph.address(loc)).is_none()
+                        && self.graph.overlapping(loc).is_empty()
+                        && !self.is_meeting_place(loc) =>
+                {
+                    self.graph.value_of(loc, self.graph.co_last(loc))
+                }
+                _ => return None,
+            };
+            at = self.paths.answer(self.program, &mut self.graph, at, answer);
+        }
+    }
+
+    /// What a thread has ended with, or is about to end with.
+    fn result_of(&self, thread: ThreadId) -> Option<Value> {
+        let last = &self.graph[self.graph.last(thread)?];
+        match self.paths.task_at(last.after) {
+            None if !self.has_exited(thread) => Some(last.value),
+            Some(Task::Finish(value)) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// Whether everything that joined threads have done comes before a read, for coherence and for races.
+fn orders_joins<M: Model>(model: &M) -> bool {
+    let modes = [Mode::Plain, Mode::Relaxed, Mode::Acquire, Mode::SeqCst];
+    modes.into_iter().all(|mode| orders_joins_before(model, mode))
+}
+
+fn orders_joins_before<M: Model>(model: &M, mode: Mode) -> bool {
+    let mut graph = Graph::new(model.clocks());
+    let loc = graph.intern(Access { address: Address(0), width: Width::W8 }, Value(0));
+    let mut add = |kind: EventKind, mode: Mode, thread: u32, value: u64, from: EventId| {
+        let thread = ThreadId(thread);
+        graph.ensure_thread(thread);
+        let loc = if kind == EventKind::Read { loc } else { LocId::NONE };
+        let event = Event::new(kind, mode, thread, graph.thread(thread).len() as u32);
+        let event = graph.append(Event { loc, value: Value(value), from, ..event });
+        model.stamp(&mut graph, event);
+        if kind == EventKind::Read {
+            let (from, value, after) = (EventId::INIT, Value(0), Cursor::NONE);
+            graph.bind(event, Binding { from, value, kind, mode, after, maximal: true });
+        }
+        event
+    };
+    add(EventKind::Start, Mode::Plain, 0, 0, EventId::NONE);
+    let mut ends = Vec::new();
+    for child in 1..=2 {
+        let creation = add(EventKind::Create, Mode::Plain, 0, child, EventId::NONE);
+        add(EventKind::Start, Mode::Plain, child as u32, 0, creation);
+        ends.push(add(EventKind::Finish, Mode::Plain, child as u32, 0, EventId::NONE));
+    }
+    for &end in &ends {
+        add(EventKind::Join, Mode::Plain, 0, 0, end);
+    }
+    let reads = [(); 2].map(|()| add(EventKind::Read, mode, 0, 0, EventId::NONE));
+    reads.into_iter().all(|read| {
+        let rows = [model.coherence_clock(), model.race_clock()];
+        rows.into_iter().all(|row| ends.iter().all(|&end| graph.clock(read, row).contains(&graph[end])))
+    })
+}
