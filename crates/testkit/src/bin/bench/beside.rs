@@ -12,7 +12,9 @@ use crate::{RUNS, median};
 /// This build of selvedge and another one: the files of both are what `cargo build --release` makes.
 pub fn against(other: &str, filter: &str) -> Result<(), String> {
     let ours = ours()?;
-    compare(filter, &ours, other, |program, model| selvedge(Path::new(other), program, model))
+    // Another build may not know how to use several cores, or how not to.
+    let flags: &[&str] = if knows_threads(other) { ONE } else { &[] };
+    compare(filter, &ours, other, |program, model| selvedge(Path::new(other), program, model, flags))
 }
 
 /// This build of selvedge and another tool.
@@ -30,7 +32,7 @@ pub fn peer(command: &str, filter: &str) -> Result<(), String> {
 }
 
 /// The build that lies beside this program.
-fn ours() -> Result<String, String> {
+pub fn ours() -> Result<String, String> {
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let ours = this.with_file_name("selvedge");
     match ours.exists() {
@@ -39,9 +41,10 @@ fn ours() -> Result<String, String> {
     }
 }
 
-fn selvedge(path: &Path, program: &Sized, model: Builtin) -> Command {
+/// A check of the program.
+pub fn selvedge(path: &Path, program: &Sized, model: Builtin, flags: &[&str]) -> Command {
     let mut command = Command::new(path);
-    command.args(["check", "--model", model.name()]);
+    command.args(["check", "--model", model.name()]).args(flags);
     if let Some(rounds) = program.unroll {
         command.args(["--unroll", &rounds.to_string()]);
     }
@@ -49,16 +52,31 @@ fn selvedge(path: &Path, program: &Sized, model: Builtin) -> Command {
     command
 }
 
-/// Whole runs, compilers included.
+/// One worker.
+const ONE: &[&str] = &["--threads", "1"];
+
+fn knows_threads(path: &str) -> bool {
+    let help = Command::new(path).args(["check", "--help"]).output();
+    help.is_ok_and(|help| String::from_utf8_lossy(&help.stdout).contains("--threads"))
+}
+
+/// Whole runs, compilers included, with one worker.
 fn compare(filter: &str, ours: &str, other: &str, theirs: impl Fn(&Sized, Builtin) -> Command) -> Result<(), String> {
     println!("ours: {ours}\nother: {other}");
     println!("{:16} {:16} {:5} {:>9} {:>9} {:>7}", "program", "size", "model", "ours s", "other s", "ratio");
     for program in ALL.iter().filter(|program| program.name.contains(filter)) {
         for model in MODELS {
-            let (mut first, mut second) = (Vec::new(), Vec::new());
+            let (mut first, mut second, mut failed) = (Vec::new(), Vec::new(), None);
             for _ in 0..RUNS {
-                first.push(time(&mut selvedge(Path::new(ours), program, model))?);
-                second.push(time(&mut theirs(program, model))?);
+                first.push(time(&mut selvedge(Path::new(ours), program, model, ONE))?);
+                match time(&mut theirs(program, model)) {
+                    Ok(seconds) => second.push(seconds),
+                    Err(why) => failed = Some(why),
+                }
+            }
+            if let Some(why) = failed {
+                println!("{:16} {:16} {:5} {:>9.3} {why}", program.name, program.size(), model.name(), median(first));
+                continue;
             }
             let (first, second) = (median(first), median(second));
             println!(
@@ -76,6 +94,11 @@ fn compare(filter: &str, ours: &str, other: &str, theirs: impl Fn(&Sized, Builti
 fn time(command: &mut Command) -> Result<f64, String> {
     let started = Instant::now();
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
-    status.map_err(|error| format!("{}: {error}", command.get_program().to_string_lossy()))?;
-    Ok(started.elapsed().as_secs_f64())
+    let name = command.get_program().to_string_lossy().into_owned();
+    let status = status.map_err(|error| format!("{name}: {error}"))?;
+    match status.code() {
+        // With bounded loops our verdict is bounded.
+        Some(0 | 3) => Ok(started.elapsed().as_secs_f64()),
+        _ => Err(format!("{name} ended with {status}")),
+    }
 }

@@ -5,10 +5,14 @@
 //! bench --json FILE [FILTER]       also writes the table of C programs as JSON
 //! bench --against PATH [FILTER]    another build of selvedge on the same C programs: alternating runs, ratios
 //! bench --peer COMMAND [FILTER]    another tool on the same C programs: {file}, {flags} and {model} are replaced
+//! bench --threads [FILTER]         several workers on C programs that take seconds: times and ratios
+//! bench --instructions [--update]  instructions of ten small searches, compared with `instructions.tsv`
 //! ```
 
 mod beside;
+mod instructions;
 mod programs;
+mod scaling;
 mod scripts;
 mod whole;
 
@@ -24,6 +28,10 @@ fn main() -> ExitCode {
         ["--one", program, size, model] => whole::measure_one(program, size, model),
         ["--against", other, ..] => beside::against(other, filter(&words[2..])),
         ["--peer", command, ..] => beside::peer(command, filter(&words[2..])),
+        ["--threads", ..] => scaling::measure_all(filter(&words[1..])),
+        ["--instructions"] => instructions::compare(),
+        ["--instructions", "--update"] => instructions::update(),
+        ["--instructions-of", name] => instructions::run(name),
         ["--json", file, ..] => whole::measure_all(filter(&words[2..]), Some(file)),
         _ => {
             scripts::measure_all(filter(&words));

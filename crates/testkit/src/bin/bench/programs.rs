@@ -19,7 +19,8 @@ pub struct Sized {
 /// The models.
 pub const MODELS: [Builtin; 3] = [Builtin::Sc, Builtin::Tso, Builtin::Rc11];
 
-const fn sized(name: &'static str, flags: &'static str) -> Sized {
+/// A program in a size, with whatever loops it has.
+pub const fn sized(name: &'static str, flags: &'static str) -> Sized {
     Sized { name, flags, unroll: None }
 }
 
