@@ -46,7 +46,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             && self.options.within == Within::Everything
             && !self.model.judges_ends()
             && !self.model.complains()
-            && orders_joins(&self.model)
+            && orders_joins(&self.model.clone())
     }
 
     /// The number of steps to the end of the run, if they are sure to be taken.
@@ -109,7 +109,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 }
 
-/// Whether everything that joined threads have done comes before a read, for coherence and for races.
+/// Whether everything that joined threads have done comes before a read, for coherence and for races. The model may remember the
+/// events it is asked about, so it should not be one that is in use.
 fn orders_joins<M: Model>(model: &M) -> bool {
     let modes = [Mode::Plain, Mode::Relaxed, Mode::Acquire, Mode::SeqCst];
     modes.into_iter().all(|mode| orders_joins_before(model, mode))
