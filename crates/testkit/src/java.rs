@@ -23,7 +23,7 @@ use crate::random::Random;
 use crate::shrink::shrink;
 use crate::texts::model;
 
-/// How much work the oracle may do for a program.
+/// How much work the oracle may do for a random program.
 const LIMIT: usize = 3_000;
 
 /// A model of Java's access modes, with what is needed to ask everybody about it.
@@ -112,12 +112,12 @@ impl Java {
         }
     }
 
-    /// Asks everybody about a program.
-    pub fn compare(&self, program: &Litmus, report: &mut Report) -> Result<(), Disagreement> {
+    /// Asks everybody about a program. `limit` is how much work the oracle may do.
+    pub fn compare(&self, program: &Litmus, limit: usize, report: &mut Report) -> Result<(), Disagreement> {
         match self {
-            Java::Jam(texts) => texts.compare(program, report),
+            Java::Jam(texts) => texts.compare(program, limit, report),
             Java::Thesis => {
-                let Ok(defined) = executions(program, selvedge_oracle::Jam21Thesis, LIMIT) else {
+                let Ok(defined) = executions(program, selvedge_oracle::Jam21Thesis, limit) else {
                     report.skipped += 1;
                     return Ok(());
                 };
@@ -139,7 +139,7 @@ impl Java {
             let test = random(seed);
             let compare = |test: &Test, report: &mut Report| {
                 let litmus = Litmus::from_ast(test).expect("invariant: generated tests are well-formed");
-                self.compare(&litmus, report)
+                self.compare(&litmus, LIMIT, report)
             };
             let before = report.programs;
             if compare(&test, &mut report).is_err() {
@@ -156,8 +156,8 @@ impl Java {
 }
 
 impl Texts {
-    fn compare(&self, program: &Litmus, report: &mut Report) -> Result<(), Disagreement> {
-        let Ok(candidates) = executions(program, Anything, LIMIT) else {
+    fn compare(&self, program: &Litmus, limit: usize, report: &mut Report) -> Result<(), Disagreement> {
+        let Ok(candidates) = executions(program, Anything, limit) else {
             report.skipped += 1;
             return Ok(());
         };
@@ -236,7 +236,7 @@ fn fenced(random: &mut Random) -> Test {
     let strong = random.pick(&[0, 0, 50, 80]);
     let thread = |random: &mut Random| {
         let mut body: Vec<Stmt> = Vec::new();
-        for number in 0..random.between(1, 6 - threads) {
+        for number in 0..random.between(1, if threads < 4 { 3 } else { 2 }) {
             if number > 0 && random.chance(50) {
                 let full = random.chance(65);
                 let fence = if full { FenceOrdering::SeqCst } else { random.pick(&FENCES) };

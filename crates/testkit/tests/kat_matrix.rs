@@ -6,11 +6,14 @@ use std::path::PathBuf;
 
 use selvedge_core::execution::Step;
 use selvedge_core::{Execution, Value};
+use selvedge_explore::{OnRace, Options, explore};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Model, compile_text};
 use selvedge_litmus::Litmus;
+use selvedge_models::{Jam, JamVersion};
 use selvedge_oracle::executions;
 use selvedge_testkit::anything::Anything;
+use selvedge_testkit::compare::Complete;
 use selvedge_testkit::notation::{LOCATIONS, Notated, notated};
 use selvedge_testkit::texts::model;
 
@@ -186,6 +189,23 @@ fn the_matrix_of_the_specification() {
     assert!(wrong.is_empty(), "{wrong}");
     assert_eq!(MATRIX.len(), 52);
     assert!(checked > 340, "{checked}");
+}
+
+/// The columns of the Java models, by the search with the checkers that ship.
+#[test]
+fn the_matrix_by_the_checkers_of_java() {
+    let options = Options { on_race: OnRace::Ignore, ..Options::default() };
+    for (name, program, verdicts) in MATRIX {
+        let row = row(name, program);
+        for version in JamVersion::ALL {
+            let column = COLUMNS.iter().position(|column| *column == version.name()).expect("a column");
+            let mut complete = Complete::default();
+            explore(&row.litmus, Jam::new(version), &options, &mut complete);
+            let found = complete.found.iter().any(|execution| row.is_weak(execution));
+            let expected = verdicts.chars().nth(column) == Some('A');
+            assert_eq!(found, expected, "{name} under {}", version.name());
+        }
+    }
 }
 
 /// Executions in all, whatever their outcome (kat.md §4.4).
