@@ -170,7 +170,9 @@ impl Texts {
         let interpreted = search(program, self.interpreter.clone(), &defined, "the search with the text")?;
         let checked = search(program, Checker::new(self.version), &defined, "the search with the checker")?;
         let pruned = [&checked, &interpreted].map(|verdict| (verdict.counts.blocked, verdict.counts.discarded));
-        if interpreted.violation.is_none() && pruned[0] != pruned[1] {
+        // The checker knows more of what comes before: it may foresee that a thread would only wait, and block less often.
+        let differ = pruned[0].0 > pruned[1].0 || pruned[0].1 != pruned[1].1;
+        if interpreted.violation.is_none() && differ {
             return Err(Disagreement { opinion: "the two searches", kind: Kind::Pruned(pruned) });
         }
         report.programs += 1;
