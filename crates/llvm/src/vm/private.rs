@@ -5,7 +5,6 @@
 //! ordinary writes of the same extents.
 
 use std::collections::BTreeMap;
-use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use selvedge_core::Content;
@@ -93,38 +92,67 @@ enum Byte {
 /// Few enough bytes to lie in the block itself: most local variables are that small.
 const FEW: usize = 8;
 
-/// The bytes of a block. What is large is shared between copies until one of them is written to.
+/// As many bytes as copies of a large block share or do not share together. An array of ten thousand thread ids, say, is
+/// changed one at a time, and each step of the thread that does so is kept.
+const CHUNK: usize = 256;
+
+/// The bytes of a block. What is large is shared between copies, chunk by chunk, until one of them is written to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Bytes {
     Few(u8, [Byte; FEW]),
-    Many(Arc<Vec<Byte>>),
+    Many(usize, Arc<Vec<Arc<[Byte; CHUNK]>>>),
 }
 
 impl Bytes {
     fn new(size: u64) -> Bytes {
         match u8::try_from(size) {
             Ok(few) if few as usize <= FEW => Bytes::Few(few, [Byte::Unwritten; FEW]),
-            _ => Bytes::Many(Arc::new(vec![Byte::Unwritten; size as usize])),
+            _ => {
+                let size = size as usize;
+                let blank = Arc::new([Byte::Unwritten; CHUNK]);
+                Bytes::Many(size, Arc::new(vec![blank; size.div_ceil(CHUNK)]))
+            }
         }
     }
-}
 
-impl Deref for Bytes {
-    type Target = [Byte];
-
-    fn deref(&self) -> &[Byte] {
+    fn len(&self) -> usize {
         match self {
-            Bytes::Few(size, bytes) => &bytes[..*size as usize],
-            Bytes::Many(bytes) => bytes,
+            Bytes::Few(size, _) => *size as usize,
+            Bytes::Many(size, _) => *size,
         }
     }
-}
 
-impl DerefMut for Bytes {
-    fn deref_mut(&mut self) -> &mut [Byte] {
+    /// A byte inside the block.
+    #[inline]
+    fn get(&self, at: usize) -> Byte {
         match self {
-            Bytes::Few(size, bytes) => &mut bytes[..*size as usize],
-            Bytes::Many(bytes) => Arc::make_mut(bytes).as_mut_slice(),
+            Bytes::Few(_, bytes) => bytes[at],
+            Bytes::Many(_, chunks) => chunks[at / CHUNK][at % CHUNK],
+        }
+    }
+
+    #[inline]
+    fn set(&mut self, at: usize, byte: Byte) {
+        match self {
+            Bytes::Few(_, bytes) => bytes[at] = byte,
+            Bytes::Many(_, chunks) => Arc::make_mut(&mut Arc::make_mut(chunks)[at / CHUNK])[at % CHUNK] = byte,
+        }
+    }
+
+    fn range(&self, offset: u64, size: u64) -> impl Iterator<Item = Byte> + '_ {
+        (offset as usize..(offset + size) as usize).map(|at| self.get(at))
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Byte> + '_ {
+        (0..self.len()).map(|at| self.get(at))
+    }
+
+    /// What belonged to an older write and follows a newer one starts one of its own.
+    fn cut(&mut self, at: usize) {
+        if at < self.len()
+            && let Byte::Rest(byte) = self.get(at)
+        {
+            self.set(at, Byte::First(byte));
         }
     }
 }
@@ -158,14 +186,14 @@ impl PrivateBlock {
 
     /// Whether nothing has been written to it.
     pub(super) fn is_blank(&self) -> bool {
-        !self.points && self.poison.is_none() && self.bytes.iter().all(|byte| *byte == Byte::Unwritten)
+        !self.points && self.poison.is_none() && self.bytes.iter().all(|byte| byte == Byte::Unwritten)
     }
 
     /// A number that blocks with the same content have in common.
     pub(super) fn digest(&self) -> u64 {
         let bytes = self.bytes.iter().take(64).map(|byte| match byte {
             Byte::Unwritten => 0,
-            Byte::First(byte) | Byte::Rest(byte) => u64::from(*byte) + 1,
+            Byte::First(byte) | Byte::Rest(byte) => u64::from(byte) + 1,
         });
         bytes.fold(0, |digest, byte| digest.wrapping_mul(0x100_0000_01b3) ^ byte)
     }
@@ -193,9 +221,9 @@ impl PrivateBlock {
             return None;
         }
         let mut value = 0u128;
-        for (i, byte) in self.bytes[offset as usize..(offset + size) as usize].iter().enumerate() {
+        for (i, byte) in self.bytes.range(offset, size).enumerate() {
             let byte = match (byte, self.content) {
-                (Byte::First(byte) | Byte::Rest(byte), _) => *byte,
+                (Byte::First(byte) | Byte::Rest(byte), _) => byte,
                 (Byte::Unwritten, Content::Zeros) => 0,
                 (Byte::Unwritten, Content::Nothing) => return None,
             };
@@ -214,17 +242,14 @@ impl PrivateBlock {
         }
         self.points |= size >= 8 && value.is_some_and(|value| block_of(value as u64).is_some() || size > 8);
         let (start, end) = (offset as usize, (offset + size) as usize);
-        let bytes = &mut *self.bytes;
-        // What follows and belonged to an older write now starts one of its own.
-        if let Some(Byte::Rest(byte)) = bytes.get(end).copied() {
-            bytes[end] = Byte::First(byte);
-        }
-        for (i, byte) in bytes[start..end].iter_mut().enumerate() {
-            *byte = match value.map(|value| (value >> (8 * i)) as u8) {
+        self.bytes.cut(end);
+        for (i, at) in (start..end).enumerate() {
+            let byte = match value.map(|value| (value >> (8 * i)) as u8) {
                 None => Byte::Unwritten,
                 Some(first) if i == 0 => Byte::First(first),
                 Some(rest) => Byte::Rest(rest),
             };
+            self.bytes.set(at, byte);
         }
     }
 
@@ -235,9 +260,9 @@ impl PrivateBlock {
 
     /// Writes zeros where nothing has been written.
     pub(super) fn zero_unwritten(&mut self, offset: u64, size: u64) {
-        for byte in &mut self.bytes[offset as usize..(offset + size) as usize] {
-            if *byte == Byte::Unwritten {
-                *byte = Byte::First(0);
+        for at in offset as usize..(offset + size) as usize {
+            if self.bytes.get(at) == Byte::Unwritten {
+                self.bytes.set(at, Byte::First(0));
             }
         }
     }
@@ -246,10 +271,8 @@ impl PrivateBlock {
     pub(super) fn copy(&mut self, offset: u64, from: &[CopiedByte]) {
         let start = offset as usize;
         self.points |= from.len() >= 8;
-        self.bytes[start..start + from.len()].copy_from_slice(&from.iter().map(|byte| byte.0).collect::<Vec<_>>());
-        if let Some(Byte::Rest(byte)) = self.bytes.get(start + from.len()).copied() {
-            self.bytes[start + from.len()] = Byte::First(byte);
-        }
+        from.iter().zip(start..).for_each(|(byte, at)| self.bytes.set(at, byte.0));
+        self.bytes.cut(start + from.len());
         if self.poison.is_none() && from.iter().all(|byte| byte.1.is_none()) {
             return;
         }
@@ -267,12 +290,11 @@ impl PrivateBlock {
 
     /// The bytes of a range, to be copied.
     pub(super) fn bytes(&self, offset: u64, size: u64) -> Vec<CopiedByte> {
-        let range = &self.bytes[offset as usize..(offset + size) as usize];
         let zero = self.content == Content::Zeros;
-        range
-            .iter()
+        self.bytes
+            .range(offset, size)
             .zip(offset..)
-            .map(|(&byte, at)| {
+            .map(|(byte, at)| {
                 let poison = self.poison_in(at, 1).cloned();
                 let zero = zero && byte == Byte::Unwritten && poison.is_none();
                 CopiedByte(if zero { Byte::First(0) } else { byte }, poison)
@@ -292,11 +314,14 @@ impl PrivateBlock {
         for start in (0..words).map(|word| 8 * word) {
             let Some(word) = self.read(start, 8).map(|word| word as u64) else { continue };
             if map(word) != word {
-                let bytes = self.bytes[start as usize..][..8].iter_mut();
-                bytes.zip(map(word).to_le_bytes()).for_each(|(byte, new)| match byte {
-                    Byte::First(byte) | Byte::Rest(byte) => *byte = new,
-                    Byte::Unwritten => {}
-                });
+                for (at, new) in (start as usize..).zip(map(word).to_le_bytes()) {
+                    let byte = match self.bytes.get(at) {
+                        Byte::First(_) => Byte::First(new),
+                        Byte::Rest(_) => Byte::Rest(new),
+                        Byte::Unwritten => Byte::Unwritten,
+                    };
+                    self.bytes.set(at, byte);
+                }
             }
         }
     }
@@ -314,10 +339,10 @@ impl PrivateBlock {
         for (offset, byte) in self.bytes.iter().enumerate() {
             match (byte, found.last_mut()) {
                 (Byte::Rest(byte), Some((start, size, value))) if *start + *size == offset as u64 && *size < 16 => {
-                    *value |= u128::from(*byte) << (8 * *size);
+                    *value |= u128::from(byte) << (8 * *size);
                     *size += 1;
                 }
-                (Byte::First(byte) | Byte::Rest(byte), _) => found.push((offset as u64, 1, u128::from(*byte))),
+                (Byte::First(byte) | Byte::Rest(byte), _) => found.push((offset as u64, 1, u128::from(byte))),
                 (Byte::Unwritten, _) => {}
             }
         }
