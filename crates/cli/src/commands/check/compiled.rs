@@ -92,9 +92,8 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         match verdict.stop {
             // Where accesses overlap, memory must be modelled in smaller pieces, from the beginning.
             StopReason::Overlap(first, second) if machine.refine(first, second) => {}
-            // Rounds that were cut short may have hidden a race.
-            StopReason::Exhausted
-                if verdict.violation.is_none() && plan.options.on_race == OnRace::Report && machine.reconsider() => {}
+            // Rounds that were cut short may have hidden something: a race, or what others could see in the middle of one.
+            StopReason::Exhausted if verdict.violation.is_none() && machine.reconsider() => {}
             _ => break (verdict, left, glance),
         }
     };
