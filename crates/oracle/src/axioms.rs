@@ -6,6 +6,7 @@
 
 use crate::relation::Relation;
 use crate::skeleton::Skeleton;
+use crate::{Budget, TooLarge};
 
 /// A memory model by definition. Coherence is given from outside, so that one candidate can be asked about with many.
 pub trait Definition {
@@ -16,8 +17,15 @@ pub trait Definition {
     /// saves work: it must hold for every location of a consistent execution.
     fn is_coherent(&self, skeleton: &Skeleton, hb: &Relation, mo: Relation) -> bool;
 
-    /// Whether the model allows the execution. `mo` orders the writes to each location, initial values first.
-    fn is_consistent(&self, skeleton: &Skeleton, hb: &Relation, mo: Relation) -> bool;
+    /// Whether the model allows the execution. `mo` orders the writes to each location, initial values first. A definition
+    /// that tries many things itself spends from the budget for each.
+    fn is_consistent(
+        &self,
+        skeleton: &Skeleton,
+        hb: &Relation,
+        mo: Relation,
+        budget: &mut Budget,
+    ) -> Result<bool, TooLarge>;
 }
 
 /// The models whose axioms are built in.
@@ -62,15 +70,21 @@ impl Definition for Axioms {
         Communication::new(skeleton, mo).is_coherent(hb)
     }
 
-    fn is_consistent(&self, skeleton: &Skeleton, hb: &Relation, mo: Relation) -> bool {
+    fn is_consistent(
+        &self,
+        skeleton: &Skeleton,
+        hb: &Relation,
+        mo: Relation,
+        _: &mut Budget,
+    ) -> Result<bool, TooLarge> {
         let com = Communication::new(skeleton, mo);
-        com.is_atomic(skeleton)
+        Ok(com.is_atomic(skeleton)
             && match self {
                 Axioms::Sc => sc(skeleton, &com),
                 Axioms::Tso => com.is_coherent(hb) && tso(skeleton, &com),
                 Axioms::Ra => com.is_coherent(hb) && no_thin_air(skeleton),
                 Axioms::Rc11 => com.is_coherent(hb) && no_thin_air(skeleton) && psc(skeleton, hb, &com).is_acyclic(),
-            }
+            })
     }
 }
 

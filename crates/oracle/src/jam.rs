@@ -1,12 +1,13 @@
 //! The Java access-mode models as they are defined: some total order of the events that push makes everything fit.
 //!
-//! All orders are tried, so this is for tiny programs. An update is one event. Plain accesses are treated as opaque, and the
+//! All orders are tried, event by event, as long as those that have their place leave hope: so this is for tiny programs. An update is one event. Plain accesses are treated as opaque, and the
 //! initial values are not among the events that push: they would come first in every order.
 //! From the authors' herd file (kat.md §4.1); [`Jam::Jam21s`] is the variant of their Coq development.
 
 use crate::axioms::{Communication, Definition};
 use crate::relation::{EventSet, Relation};
 use crate::skeleton::Skeleton;
+use crate::{Budget, TooLarge};
 
 /// The models.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -43,17 +44,26 @@ impl Definition for Jam {
         Communication::new(skeleton, mo).is_coherent(po)
     }
 
-    fn is_consistent(&self, skeleton: &Skeleton, _: &Relation, mo: Relation) -> bool {
+    fn is_consistent(
+        &self,
+        skeleton: &Skeleton,
+        _: &Relation,
+        mo: Relation,
+        budget: &mut Budget,
+    ) -> Result<bool, TooLarge> {
         let Skeleton { po, rf, asw, .. } = *skeleton;
         if !(po | rf | asw).is_acyclic() || !Communication::new(skeleton, mo).is_atomic(skeleton) {
-            return false;
+            return Ok(false);
         }
         let visible = Visibility::new(skeleton, *self == Jam::Jam19);
         let before = match self {
             Jam::Jam19 | Jam::Jam21 => (po | rf | asw).plus(),
             Jam::Jam21s => visible.direct.plus(),
         };
-        visible.some_order_fits(skeleton, &before, &mo, EventSet::EMPTY, Relation::new(skeleton.size))
+        let pushing: Vec<usize> = visible.pushing.iter().collect();
+        some_order_fits(&pushing, &before, Relation::new(skeleton.size), budget, &|order| {
+            visible.fits(skeleton, &mo, order)
+        })
     }
 }
 
@@ -90,32 +100,6 @@ impl Visibility {
         Visibility { push, direct: ra | svo | push | rf | asw, pushing }
     }
 
-    /// Whether the order so far, of the events in `placed`, can be completed to one that fits.
-    fn some_order_fits(
-        &self,
-        skeleton: &Skeleton,
-        before: &Relation,
-        mo: &Relation,
-        placed: EventSet,
-        order: Relation,
-    ) -> bool {
-        let left: Vec<usize> = self.pushing.iter().filter(|&event| !placed.contains(event)).collect();
-        if left.is_empty() {
-            return self.fits(skeleton, mo, &order);
-        }
-        left.iter().any(|&next| {
-            if left.iter().any(|&other| before.contains(other, next)) {
-                return false;
-            }
-            let (mut placed, mut order) = (placed, order);
-            for earlier in placed.iter() {
-                order.insert(earlier, next);
-            }
-            placed.insert(next);
-            self.some_order_fits(skeleton, before, mo, placed, order)
-        })
-    }
-
     /// Whether what is visible, with this order of the pushes, orders writes as coherence does.
     fn fits(&self, skeleton: &Skeleton, mo: &Relation, pushto: &Relation) -> bool {
         let Skeleton { po, rf, writes, same_location, .. } = *skeleton;
@@ -126,4 +110,34 @@ impl Visibility {
         let implied = (implied & same_location).starting_in(writes).ending_in(writes).without_identity();
         (implied - *mo).is_empty()
     }
+}
+
+/// Whether the order so far, in which the events in `left` come last and have no order yet, can be completed to one that
+/// extends `before` and fits. What does not fit fits no better when more is ordered.
+pub(crate) fn some_order_fits(
+    left: &[usize],
+    before: &Relation,
+    order: Relation,
+    budget: &mut Budget,
+    fits: &impl Fn(&Relation) -> bool,
+) -> Result<bool, TooLarge> {
+    budget.spend()?;
+    if !fits(&order) {
+        return Ok(false);
+    }
+    if left.is_empty() {
+        return Ok(true);
+    }
+    for &next in left {
+        if left.iter().any(|&other| before.contains(other, next)) {
+            continue;
+        }
+        let later: Vec<usize> = left.iter().copied().filter(|&other| other != next).collect();
+        let mut order = order;
+        later.iter().for_each(|&later| order.insert(next, later));
+        if some_order_fits(&later, before, order, budget, fits)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }

@@ -65,7 +65,8 @@ pub struct Examination {
 
 /// The complete executions of a program under a model.
 ///
-/// `limit` bounds the work: the number of times a read tries a source, plus the number of coherence orders looked at.
+/// `limit` bounds the work: the number of times a read tries a source, plus the number of coherence orders looked at, plus
+/// what the definition itself tries.
 pub fn executions<P: Program>(
     program: &P,
     axioms: impl Definition,
@@ -92,10 +93,12 @@ pub fn examine<P: Program>(program: &P, axioms: impl Definition, limit: usize) -
 }
 
 /// The work that is left to do before giving up.
-struct Budget(usize);
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Budget(usize);
 
 impl Budget {
-    fn spend(&mut self) -> Result<(), TooLarge> {
+    /// Does a piece of work. An error if there is none left.
+    pub fn spend(&mut self) -> Result<(), TooLarge> {
         self.0 = self.0.checked_sub(1).ok_or(TooLarge::Limit)?;
         Ok(())
     }
@@ -138,7 +141,7 @@ impl Examination {
             budget.spend()?;
             let chosen = || locations.iter().zip(&choice).map(|(location, &k)| (location.address, &location.orders[k]));
             let mo = chosen().fold(Relation::new(skeleton.size), |mo, (_, (_, of_location))| mo | *of_location);
-            if axioms.is_consistent(&skeleton, &hb, mo) {
+            if axioms.is_consistent(&skeleton, &hb, mo, budget)? {
                 is_consistent = true;
                 if !candidate.is_complete() {
                     break;

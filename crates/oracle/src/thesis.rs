@@ -1,13 +1,15 @@
 //! JAM21 with the relations that a thesis prints ("Model Checking under JAM21", 2025, section 4.2), line for line, with all
-//! orders of the events that push tried one by one.
+//! orders of the events that push tried, as for [`Jam`](crate::Jam).
 //!
 //! An update is two events there, a read directly before a write, so it is taken apart here. Candidates are those of the
 //! thesis's implementation, which are coherent for the happens-before of RC11 as published; their order of writes plays no part beyond
 //! that. Creation and end of a thread release, and its start and a join acquire, as in [`Jam`](crate::Jam).
 
 use crate::axioms::{Axioms, Definition};
+use crate::jam::some_order_fits;
 use crate::relation::{EventSet, Relation};
 use crate::skeleton::Skeleton;
+use crate::{Budget, TooLarge};
 
 /// The definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,10 +31,20 @@ impl Definition for Jam21Thesis {
         Axioms::Ra.is_coherent(skeleton, hb, mo)
     }
 
-    fn is_consistent(&self, skeleton: &Skeleton, hb: &Relation, mo: Relation) -> bool {
+    fn is_consistent(
+        &self,
+        skeleton: &Skeleton,
+        hb: &Relation,
+        mo: Relation,
+        budget: &mut Budget,
+    ) -> Result<bool, TooLarge> {
+        if !Axioms::Ra.is_consistent(skeleton, hb, mo, budget)? {
+            return Ok(false);
+        }
         let halves = Halves::new(skeleton);
-        Axioms::Ra.is_consistent(skeleton, hb, mo)
-            && halves.some_order_fits(EventSet::EMPTY, Relation::new(halves.po.size()))
+        let pushing: Vec<usize> = halves.pushing.iter().collect();
+        let order = Relation::new(halves.po.size());
+        some_order_fits(&pushing, &halves.before, order, budget, &|order| halves.fits(order))
     }
 }
 
@@ -113,23 +125,6 @@ impl Halves {
         let direct = ra | svo | push | rf | threads;
         let before = (po | rf | asw).plus();
         Halves { po, rf, same_location, writes, push, direct, before, pushing }
-    }
-
-    /// Whether the order so far, of the events in `placed`, can be completed to one that fits.
-    fn some_order_fits(&self, placed: EventSet, order: Relation) -> bool {
-        let left: Vec<usize> = self.pushing.iter().filter(|&event| !placed.contains(event)).collect();
-        if left.is_empty() {
-            return self.fits(&order);
-        }
-        left.iter().any(|&next| {
-            if left.iter().any(|&other| self.before.contains(other, next)) {
-                return false;
-            }
-            let (mut placed, mut order) = (placed, order);
-            placed.iter().for_each(|earlier| order.insert(earlier, next));
-            placed.insert(next);
-            self.some_order_fits(placed, order)
-        })
     }
 
     /// `acyclic co-jom`

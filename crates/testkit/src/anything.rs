@@ -1,8 +1,8 @@
 //! The definition that allows everything: with it, the oracle lists all candidates of a program.
 
-use selvedge_oracle::Definition;
 use selvedge_oracle::relation::Relation;
 use selvedge_oracle::skeleton::Skeleton;
+use selvedge_oracle::{Budget, Definition, TooLarge};
 
 /// Allows everything.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,7 +17,7 @@ impl Definition for Anything {
         true
     }
 
-    fn is_consistent(&self, _: &Skeleton, _: &Relation, _: Relation) -> bool {
-        true
+    fn is_consistent(&self, _: &Skeleton, _: &Relation, _: Relation, _: &mut Budget) -> Result<bool, TooLarge> {
+        Ok(true)
     }
 }
