@@ -152,7 +152,7 @@ fn part<'a>((key, text): &'a (String, String), prefix: &str) -> Option<(&'a str,
 
 fn name_of(simpler: Simpler) -> &'static str {
     match simpler {
-        Simpler::Sc => "sc",
+        Simpler::Sc | Simpler::Volatile => "sc",
         Simpler::Ra => "ra",
     }
 }

@@ -10,16 +10,24 @@
 //! atomic read synchronises with what it reads from, and a plain one is ordered after it or races, happens-before is
 //! the causality that `sc` uses for races.
 //!
+//! **Sequential consistency** for `jam21` and `jam21s` under the same condition, except that races are no violations there: one
+//! ends the trial. And it must be seen to that volatile accesses push, which depends on how threads come and go: `company`
+//! has the proof.
+//!
 //! **Release/acquire** for `rc11` and `c20-std`, if no event is seq_cst: their axioms about seq_cst start and end at such events,
 //! and what is left is `ra`, execution by execution.
 //!
 //! The reference decides this from the program's text and overlooks locks; here the events that the search meets decide, and the
 //! modes of locks count. A trial that meets another mode is given up, and the requested model is used from the beginning.
 
+mod company;
+
+use std::cell::Cell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use selvedge_core::{Complaint, EventId, Graph, Mode, Model};
+use selvedge_core::model::{PORF, race};
+use selvedge_core::{Complaint, EventId, Graph, LocId, Mode, Model};
 
 use crate::{Builtin, Ra, Sc, Visit};
 
@@ -28,6 +36,8 @@ use crate::{Builtin, Ra, Sc, Visit};
 pub enum Simpler {
     /// `sc`, for programs with seq_cst and plain accesses only.
     Sc,
+    /// `sc` instead of a model of Java's access modes, for programs with volatile and plain accesses only.
+    Volatile,
     /// `ra`, for programs without seq_cst.
     Ra,
 }
@@ -37,13 +47,15 @@ impl Simpler {
     pub fn of(model: &str, races_count: bool) -> Vec<Simpler> {
         let sc = matches!(model, "rc11" | "rc11-2017" | "c20-std") && races_count;
         let ra = matches!(model, "rc11" | "c20-std");
-        [sc.then_some(Simpler::Sc), ra.then_some(Simpler::Ra)].into_iter().flatten().collect()
+        let volatile = matches!(model, "jam21" | "jam21s");
+        let tried = [(sc, Simpler::Sc), (volatile, Simpler::Volatile), (ra, Simpler::Ra)];
+        tried.into_iter().filter_map(|(is_tried, simpler)| is_tried.then_some(simpler)).collect()
     }
 
     /// The simpler model.
     pub fn model(self) -> Builtin {
         match self {
-            Simpler::Sc => Builtin::Sc,
+            Simpler::Sc | Simpler::Volatile => Builtin::Sc,
             Simpler::Ra => Builtin::Ra,
         }
     }
@@ -54,6 +66,7 @@ impl Simpler {
         let weak = [Mode::Relaxed, Mode::Acquire, Mode::Release, Mode::AcqRel];
         match self {
             Simpler::Sc => weak.iter().all(|&mode| graph.events_with(mode) == 0),
+            Simpler::Volatile => Simpler::Sc.suits(graph) && company::is_forked(graph),
             Simpler::Ra => graph.seq_cst_events() == 0,
         }
     }
@@ -64,7 +77,7 @@ impl Simpler {
         let attempt = Attempt { visit, simpler: self, failed: failed.clone() };
         // Only these two are ever tried: the compiler need not prepare for others.
         let out = match self {
-            Simpler::Sc => attempt.visit(Sc::default()),
+            Simpler::Sc | Simpler::Volatile => attempt.visit(Sc::default()),
             Simpler::Ra => attempt.visit(Ra::default()),
         };
         (!failed.load(Ordering::Relaxed)).then_some(out)
@@ -81,7 +94,7 @@ impl<V: Visit> Visit for Attempt<V> {
     type Out = V::Out;
 
     fn visit<M: Model>(self, model: M) -> V::Out {
-        self.visit.visit(Trial { model, simpler: self.simpler, failed: self.failed })
+        self.visit.visit(Trial { model, simpler: self.simpler, failed: self.failed, racing: Cell::new(EventId::NONE) })
     }
 }
 
@@ -90,12 +103,29 @@ struct Trial<M> {
     model: M,
     simpler: Simpler,
     failed: Arc<AtomicBool>,
+    /// An event that races with an earlier one, as long as it is in the graph. Only [`Simpler::Volatile`] looks for any.
+    racing: Cell<EventId>,
+}
+
+impl<M> Trial<M> {
+    fn has_race(&self, graph: &Graph) -> bool {
+        self.racing.get().is_some() && graph.contains(self.racing.get())
+    }
+
+    fn look_for_race(&self, graph: &Graph, added: EventId) {
+        if self.racing.get() == added || !self.has_race(graph) {
+            let loc = graph[added].loc;
+            let races = loc != LocId::NONE && graph.has_plain_access(loc) && race(graph, added, PORF).is_some();
+            self.racing.set(if races { added } else { EventId::NONE });
+        }
+    }
 }
 
 /// What a copy is asked does not count: a worker of a search has one, and tells the search where it gave up.
 impl<M: Clone> Clone for Trial<M> {
     fn clone(&self) -> Trial<M> {
-        Trial { model: self.model.clone(), simpler: self.simpler, failed: Arc::default() }
+        let racing = Cell::new(EventId::NONE);
+        Trial { model: self.model.clone(), simpler: self.simpler, failed: Arc::default(), racing }
     }
 }
 
@@ -117,11 +147,15 @@ impl<M: Model> Model for Trial<M> {
     }
 
     fn knows_sizes(&self) -> bool {
-        self.model.knows_sizes()
+        // What the model that was asked for does not say, nobody says for it.
+        self.simpler != Simpler::Volatile && self.model.knows_sizes()
     }
 
     fn stamp(&self, graph: &mut Graph, event: EventId) {
         self.model.stamp(graph, event);
+        if self.simpler == Simpler::Volatile {
+            self.look_for_race(graph, event);
+        }
     }
 
     fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool {
@@ -145,7 +179,7 @@ impl<M: Model> Model for Trial<M> {
     }
 
     fn gives_up(&self, graph: &Graph) -> bool {
-        let failed = !self.simpler.suits(graph);
+        let failed = !self.simpler.suits(graph) || self.has_race(graph);
         if failed {
             self.failed.store(true, Ordering::Relaxed);
         }

@@ -6,7 +6,7 @@ use selvedge_core::{Execution, Model, Verdict};
 use selvedge_explore::{OnRace, Options, explore};
 use selvedge_litmus::{Litmus, parse};
 use selvedge_models::simplify::Simpler;
-use selvedge_models::{Builtin, Visit};
+use selvedge_models::{Builtin, Jam, JamVersion, Visit};
 use selvedge_oracle::{Axioms, examine};
 use selvedge_testkit::compare::Complete;
 use selvedge_testkit::generate::{Recipe, generate};
@@ -111,4 +111,73 @@ fn one_access_of_another_mode_is_enough() {
     assert_eq!(Simpler::of("rc11", false), [Simpler::Ra]);
     assert_eq!(Simpler::of("rc11-2017", true), [Simpler::Sc]);
     assert_eq!(Simpler::of("tso", true), []);
+    // Volatile accesses do not always push in jam19, and the thesis has its own orders of writes.
+    let java = ["jam21", "jam21s", "jam19", "jam21-thesis"].map(|name| Simpler::of(name, false));
+    assert_eq!(java, [vec![Simpler::Volatile], vec![Simpler::Volatile], vec![], vec![]]);
+}
+
+/// Threads of a test: `Wx` stores 1 and `Rx` loads, volatile; `*x` in place of `x` is plain; `+2` creates P2, `-2` joins it.
+fn threads(threads: &[&str]) -> Litmus {
+    let mut text = String::from("C threads\n{ x = 0; y = 0; }\n");
+    for (number, steps) in threads.iter().enumerate() {
+        text.push_str(&format!("P{number} (int* x, int* y) {{\n"));
+        for (step, word) in steps.split_whitespace().enumerate() {
+            let (kind, rest) = word.split_at(1);
+            text.push_str(&match (kind, rest.strip_prefix('*')) {
+                ("W", None) => format!("  atomic_store_explicit({rest}, 1, memory_order_seq_cst);\n"),
+                ("W", Some(plain)) => format!("  *{plain} = 1;\n"),
+                ("R", None) => format!("  int r{step} = atomic_load_explicit({rest}, memory_order_seq_cst);\n"),
+                ("R", Some(plain)) => format!("  int r{step} = *{plain};\n"),
+                ("+", _) => format!("  int t{rest} = spawn(P{rest});\n"),
+                ("-", _) => format!("  join(t{rest});\n"),
+                (other, _) => panic!("{other}"),
+            });
+        }
+        text.push_str("}\n");
+    }
+    parse("threads", &text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
+}
+
+/// Complete executions under `sc`, under `jam21`, and by the trial of `sc` instead of `jam21`, if there is one.
+fn volatile(program: &[&str]) -> (u64, u64, Option<u64>) {
+    let litmus = threads(program);
+    let options = Options { on_race: OnRace::Ignore, ..Options::default() };
+    let complete = |(verdict, _): (Verdict, HashSet<Execution>)| verdict.counts.complete;
+    let jam21 = Search(&litmus, &options).visit(Jam::new(JamVersion::Jam21));
+    let trial = Simpler::Volatile.attempt(Search(&litmus, &options));
+    (complete(Builtin::Sc.with(Search(&litmus, &options))), complete(jam21), trial.map(complete))
+}
+
+/// Store buffering has three interleavings, up to what is read. Where one of the writes does not push, its thread having no
+/// volatile access after it, both reads may miss the write of the other side, which makes four.
+#[test]
+fn volatile_accesses_that_do_not_push_end_the_trial() {
+    let weak: [&[&str]; 6] = [
+        // The write is before the creation of the reader.
+        &["+1 Wx +2", "Wy Rx", "Ry"],
+        // The read is after the join of the writer.
+        &["+1 +2 -2 Ry", "Wy Rx", "Wx"],
+        // The reader is created when the writer has been joined.
+        &["+1 +2 -2 +3", "Wy Rx", "Wx", "Ry"],
+        // The same, by others than the first thread.
+        &["+1 +2", "Wy Rx", "Wx +3", "Ry"],
+        &["+1 +2", "Wy Rx", "+3 -3 Ry", "Wx"],
+        // Several threads that nobody creates.
+        &["Wx +2", "Wy Rx", "Ry"],
+    ];
+    for program in weak {
+        assert_eq!(volatile(program), (3, 4, None), "{program:?}");
+    }
+    // Plain accesses that race.
+    assert_eq!(volatile(&["W*x Ry", "Wy R*x"]), (3, 4, None));
+}
+
+#[test]
+fn volatile_accesses_that_push_are_searched_under_sc() {
+    assert_eq!(volatile(&["Wx Ry", "Wy Rx"]), (3, 3, Some(3)));
+    assert_eq!(volatile(&["+1 +2 -1 -2", "Wx Ry", "Wy Rx"]), (3, 3, Some(3)));
+    // The first thread accesses what it likes while it is alone, and sees the same in all executions.
+    assert_eq!(volatile(&["R*x Rx +1 +2 -1 -2 Rx R*y", "Wx Ry", "Wy Rx"]), (3, 3, Some(3)));
+    // Two rounds: of the second, both reads see the writes of the first.
+    assert_eq!(volatile(&["+1 +2 -1 -2 Ry +3 -3", "Wx Ry", "Wy Rx", "Rx Ry"]), (3, 3, Some(3)));
 }

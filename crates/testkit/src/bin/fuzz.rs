@@ -32,9 +32,10 @@ impl Subject {
                 ))
             }
             Subject::Java(model) => {
-                let java::Report { programs, rich, skipped, allowed, forbidden } = model.fuzz(programs, seed)?;
+                let java::Report { programs, rich, simple, skipped, allowed, forbidden } =
+                    model.fuzz(programs, seed)?;
                 Ok(format!(
-                    "{}: {programs} programs agree, {rich} with fences and updates, {allowed} executions allowed, \
+                    "{}: {programs} programs agree, {rich} with fences and updates, {simple} also under sc, {allowed} executions allowed, \
                      {forbidden} forbidden, {skipped} too large for the oracle",
                     model.name()
                 ))

@@ -1,5 +1,5 @@
-//! Mistakes in the checkers of Java's models: in what makes things visible, in the shortcuts, in the search at every step and in
-//! the one on whole executions.
+//! Mistakes in the checkers of Java's models: in what makes things visible, in the shortcuts, in the search at every step, in
+//! the one on whole executions, and in deciding whether `sc` will do.
 
 use super::{Group, Mutant};
 
@@ -10,6 +10,8 @@ const SUSPECT_RS: &str = "crates/models/src/jam/suspect.rs";
 const VOLATILE_RS: &str = "crates/models/src/jam/volatile.rs";
 const WHOLE_RS: &str = "crates/models/src/jam/whole.rs";
 const TOTAL_RS: &str = "crates/models/src/total.rs";
+const COMPANY_RS: &str = "crates/models/src/simplify/company.rs";
+const SIMPLIFY_RS: &str = "crates/models/src/simplify.rs";
 const THESIS_RS: &str = "crates/models/src/thesis.rs";
 const DECIDE_RS: &str = "crates/models/src/thesis/decide.rs";
 const HAPPENS_RS: &str = "crates/models/src/thesis/happens.rs";
@@ -276,5 +278,45 @@ pub(super) const JAVA: &[Mutant] = &[
         HAPPENS_RS,
         "happens.is_irreflexive() && happens.then(&eco).is_irreflexive()",
         "true",
+    ),
+    mutant(
+        "sc-for-others-that-create",
+        "jam21",
+        "Any thread may create threads where `sc` is to do for volatile accesses.",
+        COMPANY_RS,
+        "creator(thread).is_some_and(is_first)",
+        "creator(thread).is_some()",
+    ),
+    mutant(
+        "sc-for-others-that-join",
+        "jam21",
+        "Any thread may join threads.",
+        COMPANY_RS,
+        "joiner(thread).is_none_or(is_first)",
+        "(joiner(thread).is_some() || joiner(thread).is_none())",
+    ),
+    mutant(
+        "sc-in-company",
+        "jam21",
+        "The first thread may make volatile accesses while others run.",
+        COMPANY_RS,
+        "kind => is_alone || !kind.is_access() || e.mode == Mode::Plain,",
+        "_ => true,",
+    ),
+    mutant(
+        "sc-after-a-join",
+        "jam21",
+        "The first thread may create threads between joins.",
+        COMPANY_RS,
+        "let suits = is_alone || !joins;",
+        "let suits = true;",
+    ),
+    mutant(
+        "sc-with-races",
+        "jam21s",
+        "Races do not matter.",
+        SIMPLIFY_RS,
+        "!self.simpler.suits(graph) || self.has_race(graph)",
+        "!self.simpler.suits(graph)",
     ),
 ];

@@ -119,7 +119,7 @@ fn part<P: Program, O: Observer<P>>(
         return Ok(None);
     }
     verdict.reductions.push(match simpler {
-        Simpler::Sc => Reduction::AsSc,
+        Simpler::Sc | Simpler::Volatile => Reduction::AsSc,
         Simpler::Ra => Reduction::AsRa,
     });
     Ok(Some((verdict, left)))
