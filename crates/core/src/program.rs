@@ -105,6 +105,14 @@ pub trait Program: Sync {
         None
     }
 
+    /// What a thread that waits for the value of a read writes next, if it is answered in this way. For all answers for which
+    /// this says something, it writes to the same place, in the same manner, and is in the same state afterwards. Nothing if
+    /// that is not so, or not worth finding out.
+    fn foretell(&self, thread: &Self::Thread, answer: Value) -> Option<Value> {
+        let _ = (thread, answer);
+        None
+    }
+
     /// How many bytes of memory a thread takes, about.
     fn weight(&self, thread: &Self::Thread) -> usize {
         size_of_val(thread)

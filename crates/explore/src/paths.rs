@@ -169,6 +169,8 @@ struct Node<T> {
     /// The thread just after it was resumed here, and how much memory it takes. Kept where it may be needed again.
     state: Option<Box<T>>,
     weight: u32,
+    /// A way on, if only the value that is written next depends on the answer.
+    pattern: Option<Cursor>,
 }
 
 /// The ways on from a node. Most nodes have one.
@@ -421,6 +423,10 @@ impl<P: Program> Paths<P> {
     /// Goes where no execution has been.
     #[cold]
     fn explore(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
+        if let Some(next) = self.foretell(program, graph, at, value) {
+            self.nodes[at.0 as usize].next.insert(value, next);
+            return next;
+        }
         let node = &self.nodes[at.0 as usize];
         let spawned = node.spawned + u32::from(matches!(node.task, Task::Spawn(_)));
         let next = if node.task.returns_value() {
@@ -435,6 +441,52 @@ impl<P: Program> Paths<P> {
         };
         self.nodes[at.0 as usize].next.insert(value, next);
         next
+    }
+
+    /// Where the thread stands after a read, if it has read something else here before and only the value that it writes next
+    /// depends on that. The program computes it, and the rest of the path is that of the other answer.
+    fn foretell(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Option<Cursor> {
+        let Node { task: Task::Read { .. }, state: Some(state), spawned, pattern, .. } = &self.nodes[at.0 as usize]
+        else {
+            return None;
+        };
+        let (writes, spawned) = (program.foretell(state, value)?, *spawned);
+        let pattern = pattern.or_else(|| self.find_pattern(program, at))?;
+        debug_assert!(self.is_pattern(program, at, value, writes));
+        self.nodes[at.0 as usize].pattern = Some(pattern);
+        let Task::Write { loc, width, mode, .. } = self.task(pattern) else { return None };
+        let onward = self.proceed(program, graph, pattern);
+        let task = Task::Write { loc, width, mode, value: writes };
+        let next = Ways { recent: Some((Value(0), onward)), all: Vec::new() };
+        Some(self.keep(Node { task, step: task.step(), spawned, next, state: None, weight: 0, pattern: None }))
+    }
+
+    /// A known way on from a read that would have been foretold.
+    fn find_pattern(&self, program: &P, at: Cursor) -> Option<Cursor> {
+        let node = &self.nodes[at.0 as usize];
+        let (answer, next) = node.next.recent?;
+        match self.task(next) {
+            Task::Write { value, .. } => {
+                (program.foretell(node.state.as_ref()?, answer) == Some(value)).then_some(next)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the thread really writes what was foretold, and everything else is as with another answer.
+    fn is_pattern(&self, program: &P, at: Cursor, value: Value, writes: Value) -> bool {
+        let Node { state: Some(state), next: Ways { recent: Some((other, _)), .. }, .. } = &self.nodes[at.0 as usize]
+        else {
+            return false;
+        };
+        let [told, known] = [value, *other].map(|answer| {
+            let mut thread = state.clone();
+            match program.resume(&mut thread, Answer::Value(answer)) {
+                Action::Write { at, ordering, value } => Some((value, (thread, at, ordering))),
+                _ => None,
+            }
+        });
+        told.is_some_and(|told| told.0 == writes && known.is_some_and(|known| told.1 == known.1))
     }
 
     /// Takes the thread away from a node with only one way on.
@@ -490,9 +542,17 @@ impl<P: Program> Paths<P> {
             return *known;
         }
         let weight = self.weight(program, &state);
+        let (step, next) = (task.step(), Ways::default());
+        let at = self.keep(Node { task, step, spawned, next, state: Some(state), weight, pattern: None });
+        if let Some(fingerprint) = fingerprint {
+            self.states.insert(fingerprint, at);
+        }
+        at
+    }
+
+    fn keep(&mut self, node: Node<P::Thread>) -> Cursor {
         self.bytes += size_of::<Node<P::Thread>>();
-        let node = Node { task, step: task.step(), spawned, next: Ways::default(), state: Some(state), weight };
-        let at = match self.free.pop() {
+        match self.free.pop() {
             Some(free) => {
                 self.nodes[free.0 as usize] = node;
                 free
@@ -501,11 +561,7 @@ impl<P: Program> Paths<P> {
                 self.nodes.push(node);
                 Cursor(self.nodes.len() as u32 - 1)
             }
-        };
-        if let Some(fingerprint) = fingerprint {
-            self.states.insert(fingerprint, at);
         }
-        at
     }
 
     fn resolve(&mut self, program: &P, graph: &mut Graph, action: Action) -> Task {
@@ -603,7 +659,9 @@ impl<P: Program> Paths<P> {
         let keep = self.needed(graph);
         for at in 0..self.nodes.len() {
             if keep[at] {
-                self.nodes[at].next.retain(|next| keep[next.0 as usize]);
+                let node = &mut self.nodes[at];
+                node.next.retain(|next| keep[next.0 as usize]);
+                node.pattern = node.pattern.filter(|next| keep[next.0 as usize]);
             }
         }
         self.states.retain(|_, at| keep[at.0 as usize]);

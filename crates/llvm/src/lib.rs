@@ -20,6 +20,7 @@ pub mod layout;
 mod lex;
 mod link;
 mod parse;
+mod variables;
 pub mod vm;
 
 pub use ir::{Module, ReadError};

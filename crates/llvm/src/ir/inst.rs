@@ -119,6 +119,12 @@ pub enum InstKind {
     VaArg { list: Operand, ty: Type },
     /// `landingpad`.
     LandingPad { ty: Type, cleanup: bool, clauses: Box<[LandingClause]> },
+    /// Instead of an `alloca`: a local variable whose register holds what it contains; see `variables.rs`.
+    Variable { ty: Type },
+    /// Instead of a `load` from such a variable.
+    Get { ty: Type, variable: Operand },
+    /// Instead of a `store` to such a variable.
+    Set { variable: ValueId, ty: Type, value: Operand },
     /// Not understood: an error if it is reached.
     Unsupported(Arc<Unsupported>),
 }
@@ -266,10 +272,11 @@ impl InstKind {
         use InstKind::*;
         match self {
             Ret(_) | Br(_) | CondBr { .. } | Switch { .. } | IndirectBr { .. } | Resume(_) | Unreachable => Type::Void,
-            Store { .. } | Fence(_) | Unsupported(_) => Type::Void,
+            Store { .. } | Set { .. } | Fence(_) | Unsupported(_) => Type::Void,
             Invoke { call, .. } | CallBr { call, .. } | Call(call) => call.ret.clone(),
             Binary { ty, .. } | FNeg { ty, .. } | Load { ty, .. } | Phi { ty, .. } | Select { ty, .. } => ty.clone(),
             Freeze { ty, .. } | VaArg { ty, .. } | LandingPad { ty, .. } => ty.clone(),
+            Variable { ty } | Get { ty, .. } => ty.clone(),
             InsertElement { ty, .. } | InsertValue { ty, .. } => ty.clone(),
             ExtractElement { ty, .. } => ty.scalar().clone(),
             ShuffleVector { ty, mask, .. } => Type::Vector(Arc::new((mask.len() as u32, ty.scalar().clone()))),
@@ -290,11 +297,12 @@ impl InstKind {
     pub fn for_each_operand_mut(&mut self, visit: &mut dyn FnMut(&mut Operand)) {
         use InstKind::*;
         match self {
-            Br(_) | Unreachable | Fence(_) | Unsupported(_) | Ret(None) => {}
+            Br(_) | Unreachable | Fence(_) | Unsupported(_) | Ret(None) | Variable { .. } => {}
             Ret(Some(v)) | Resume(v) => visit_typed(v, visit),
             CondBr { condition: v, .. } | Switch { value: v, .. } | IndirectBr { address: v, .. } => visit(v),
             FNeg { value: v, .. } | ExtractValue { aggregate: v, .. } | Load { pointer: v, .. } => visit(v),
             Cast { value: v, .. } | Freeze { value: v, .. } | VaArg { list: v, .. } => visit(v),
+            Get { variable: v, .. } | Set { value: v, .. } => visit(v),
             Invoke { call, .. } | CallBr { call, .. } | Call(call) => {
                 if let Callee::Value(v) = &mut call.callee {
                     visit(v);

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::layout::{DataLayout, StructLayout};
 use crate::lex::{Lexer, Tok, unescape_name};
-use crate::parse;
+use crate::{parse, variables};
 
 /// One text of a module.
 #[derive(Debug)]
@@ -55,6 +55,8 @@ pub struct Module {
     pub module_asm: Vec<String>,
     /// Everything by name.
     pub names: HashMap<String, Symbol>,
+    /// Whether bodies are to be run: simple variables are then in registers.
+    pub(crate) runs: bool,
     /// Layouts of the named structs: `None` for opaque ones.
     pub(crate) struct_layouts: Vec<Option<StructLayout>>,
 }
@@ -130,7 +132,11 @@ impl Module {
     /// The body of a function, parsed the first time. A declaration has an empty one.
     pub fn body(&self, id: FunctionId) -> Result<&Body, ReadError> {
         let function = self.function(id);
-        function.body.get_or_init(|| parse::body(self.unit(function.unit), function)).as_ref().map_err(Clone::clone)
+        let read = || {
+            let body = parse::body(self.unit(function.unit), function)?;
+            Ok(if self.runs { variables::promote(self, body) } else { body })
+        };
+        function.body.get_or_init(read).as_ref().map_err(Clone::clone)
     }
 
     /// The initial value of a global, parsed the first time; `None` for a declaration.

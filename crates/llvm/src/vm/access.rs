@@ -144,6 +144,13 @@ impl Machine {
 
     fn load_shared(&self, thread: &mut Thread, to: ValueId, ty: &Type, address: u64, ordering: ReadOrdering) -> Flow {
         let size = self.size(ty)?;
+        if self.is_word(ty, address, size, ordering == ReadOrdering::Plain) {
+            thread
+                .queue
+                .push_back(Action::Read { at: Access { address: Address(address), width: width(size) }, ordering });
+            thread.awaiting = Awaiting::Word { to, from: address, bits: bits_of(&self.module, ty) };
+            return Ok(());
+        }
         let so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
         let purpose = Purpose::Load { to, ty: ty.clone() };
         if ordering == ReadOrdering::Plain {
@@ -229,7 +236,15 @@ impl Machine {
             }
             Place::Private(..) => self.publish(thread, &[address])?,
             Place::Constant => return fail(ViolationKind::InvalidAccess, "a write to something constant"),
-            Place::Shared => {}
+            Place::Shared => {
+                let is_hidden = block_of(address).is_some() && thread.hidden.get(base_of(address)).is_some();
+                if let Val::Word(word) = value
+                    && !is_hidden
+                    && self.is_word(ty, address, size, ordering == WriteOrdering::Plain)
+                {
+                    return self.write_word(thread, address, size, *word, ordering);
+                }
+            }
         }
         let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
         self.put_value(&mut block, ty, value, 0);
@@ -238,6 +253,28 @@ impl Machine {
             _ => self.whole(thread, address, size)?,
         };
         self.write_pieces(thread, address, &block, 0, &pieces, ordering)
+    }
+
+    /// Whether an access to shared memory is one word in one piece. Most are.
+    pub(super) fn is_word(&self, ty: &Type, address: u64, size: u64, plain: bool) -> bool {
+        let scalar = matches!(ty, Type::Int(_) | Type::Float | Type::Double | Type::Ptr);
+        let fits = matches!(size, 1 | 2 | 4 | 8);
+        let whole = || match plain {
+            true => self.boundaries.range(address + 1..address + size).next().is_none(),
+            false => address.is_multiple_of(size),
+        };
+        scalar && fits && whole()
+    }
+
+    /// Writes a word to shared memory that others know of.
+    fn write_word(&self, thread: &mut Thread, to: u64, size: u64, word: u64, ordering: WriteOrdering) -> Flow {
+        let at = Access { address: Address(to), width: width(size) };
+        self.publish(thread, &[word])?;
+        thread.effects += 1;
+        self.notes().wrote(thread, to, size, ordering == WriteOrdering::Plain);
+        thread.queue.push_back(Action::Write { at, ordering, value: Value(at.width.truncate(word)) });
+        thread.awaiting = Awaiting::Nothing;
+        Ok(())
     }
 
     /// Writes pieces of a block to shared memory.
@@ -425,6 +462,12 @@ impl Machine {
     pub(super) fn settle(&self, thread: &mut Thread, answer: Answer) -> Flow {
         match std::mem::replace(&mut thread.awaiting, Awaiting::Nothing) {
             Awaiting::Nothing => Ok(()),
+            Awaiting::Word { to, from, bits } => {
+                let value = Val::int(answer.value().0.into(), bits);
+                self.note_value(thread, from, &value);
+                thread.set(to, value);
+                Ok(())
+            }
             Awaiting::Pieces(mut gathered) => {
                 let (offset, size) = gathered.piece;
                 let copies = matches!(gathered.purpose, Purpose::Copy { .. });

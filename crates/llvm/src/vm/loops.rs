@@ -1,13 +1,15 @@
 //! Loops of a function, and what is still needed at a place in it.
 //!
 //! What is *needed* is decided by liveness, also for the contents of local variables whose address is used for nothing but
-//! loading and storing: compilers that do not optimise leave every temporary in such a variable. `rounds.rs` asks, to find
-//! out whether a round of a loop changed anything that matters.
+//! loading and storing, as far as they are not in registers anyway (`variables.rs`). `rounds.rs` asks, to find out whether a
+//! round of a loop changed anything that matters.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use crate::ir::{BlockId, Body, Callee, CastOp, Constant, Inst, InstKind, Module, Operand, Symbol, Type, ValueId};
+use super::foretell::Straight;
+use crate::ir::{BlockId, Body, Call, Callee, Constant, Inst, InstKind, Module, Operand, Symbol, ValueId};
+use crate::variables::{local, root, simple_variables};
 
 /// What is needed at a place in a function.
 #[derive(Clone, Debug)]
@@ -27,6 +29,16 @@ pub(super) struct Dead {
     pub(super) variables: Vec<ValueId>,
 }
 
+/// What may come before a thread is sure to have had an effect that others may notice: a write to a variable that is there for
+/// all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Ahead {
+    /// The beginning of a loop: one of this function's, or one in a function that it calls.
+    pub(super) loops: bool,
+    /// The end of the function.
+    pub(super) returns: bool,
+}
+
 /// The loops of a function.
 #[derive(Debug)]
 pub(super) struct Loops {
@@ -40,8 +52,10 @@ pub(super) struct Loops {
     /// For each instruction, what is needed before it, and what is not. Filled in when it is asked for.
     needs: Vec<OnceLock<Needs>>,
     dead: Vec<[OnceLock<Dead>; 2]>,
-    /// For each block, whether a loop may come: one of this function's, or one in a function that it calls.
-    ahead: Vec<bool>,
+    /// For each instruction, the straight way from there, if there is one (`foretell.rs`).
+    straight: Vec<OnceLock<Option<Straight>>>,
+    /// For each instruction, what may come from there on.
+    ahead: Vec<Ahead>,
 }
 
 impl Loops {
@@ -56,7 +70,8 @@ impl Loops {
         let needs = (0..places).map(|_| OnceLock::new()).collect();
         let dead = (0..places).map(|_| Default::default()).collect();
         let ahead = ahead(module, body, &successors, &latches);
-        Loops { latches, live, simple, inside, needs, dead, ahead }
+        let straight = (0..places).map(|_| OnceLock::new()).collect();
+        Loops { latches, live, simple, inside, needs, dead, straight, ahead }
     }
 
     /// The local variables of which nothing is done with the address but loading and storing.
@@ -64,9 +79,9 @@ impl Loops {
         self.simple.iter().copied()
     }
 
-    /// Whether a thread in a block may come to a loop before the function returns.
-    pub(super) fn is_ahead(&self, block: BlockId) -> bool {
-        self.ahead[block.index()]
+    /// What may come before the thread has an effect, from the instruction with the number `next` on.
+    pub(super) fn ahead(&self, next: u32) -> Ahead {
+        self.ahead.get(next as usize).copied().unwrap_or_default()
     }
 
     /// Whether a loop begins at this block.
@@ -100,10 +115,19 @@ impl Loops {
             }
             // A call that may throw comes back to another block.
             let stays = |kind: &InstKind| matches!(kind, InstKind::Alloca { .. } | InstKind::Invoke { .. });
+            // Most of the rest never hold anything.
+            let stays = |kind: &InstKind| {
+                stays(kind) || kind.is_terminator() || matches!(kind, InstKind::Store { .. } | InstKind::Set { .. })
+            };
             let all = (0..body.params + body.insts.len() as u32).map(ValueId).filter(|value| !kept.contains(value));
             let registers = all.filter(|value| body.inst(*value).is_none_or(|inst| !stays(&inst.kind))).collect();
             Dead { registers, variables: dead.clone() }
         })
+    }
+
+    /// The straight way from a place, found the first time.
+    pub(super) fn straight(&self, next: u32, find: impl FnOnce() -> Option<Straight>) -> Option<Straight> {
+        *self.straight[next as usize].get_or_init(find)
     }
 
     /// What is needed before the instruction with the number `next` in a block.
@@ -168,28 +192,42 @@ fn depth_first(successors: &[Vec<BlockId>]) -> Vec<Vec<BlockId>> {
     latches
 }
 
-/// The blocks from which a loop may be reached. What the library runs of the program's own counts as a loop.
-fn ahead(module: &Module, body: &Body, successors: &[Vec<BlockId>], latches: &[Vec<BlockId>]) -> Vec<bool> {
-    let may_loop = |inst: &Inst| match &inst.kind {
-        InstKind::Call(call) | InstKind::Invoke { call, .. } => match &call.callee {
-            Callee::Asm(_) => false,
-            Callee::Value(Operand::Const(Constant::Symbol(Symbol::Function(id)))) => {
-                let called = module.function(*id);
-                called.defined || called.name.contains("once")
-            }
-            Callee::Value(_) => true,
-        },
-        _ => false,
+/// What may come after each place. What the library runs of the program's own counts as a loop.
+fn ahead(module: &Module, body: &Body, successors: &[Vec<BlockId>], latches: &[Vec<BlockId>]) -> Vec<Ahead> {
+    let may_loop = |call: &Call| match &call.callee {
+        Callee::Asm(_) => false,
+        Callee::Value(Operand::Const(Constant::Symbol(Symbol::Function(id)))) => {
+            let called = module.function(*id);
+            called.defined || called.name.contains("once")
+        }
+        Callee::Value(_) => true,
     };
-    let here = |block: usize| body.block(BlockId(block as u32)).any(|(_, inst)| may_loop(inst));
-    let mut found: Vec<bool> = (0..successors.len()).map(|block| !latches[block].is_empty() || here(block)).collect();
+    let before = |inst: &Inst, after: Ahead| match &inst.kind {
+        InstKind::Store { pointer: Operand::Const(Constant::Symbol(Symbol::Global(id))), .. }
+            if module.global(*id).thread_local.is_none() =>
+        {
+            Ahead::default()
+        }
+        InstKind::Call(call) | InstKind::Invoke { call, .. } => Ahead { loops: after.loops || may_loop(call), ..after },
+        InstKind::Ret(_) => Ahead { loops: false, returns: true },
+        _ => after,
+    };
+    let mut found = vec![Ahead::default(); body.insts.len() + 1];
     let mut grows = true;
     while grows {
         grows = false;
-        for block in (0..found.len()).rev() {
-            if !found[block] && successors[block].iter().any(|next| found[next.index()]) {
-                found[block] = true;
-                grows = true;
+        for block in (0..successors.len()).rev() {
+            let mut after = Ahead::default();
+            for next in &successors[block] {
+                let Some(there) = body.blocks.get(next.index()) else { continue };
+                let start = found[there.insts.start as usize];
+                after.loops |= start.loops || !latches[next.index()].is_empty();
+                after.returns |= start.returns;
+            }
+            for at in body.blocks[block].insts.clone().rev() {
+                after = before(&body.insts[at as usize], after);
+                grows |= found[at as usize] != after;
+                found[at as usize] = after;
             }
         }
     }
@@ -231,32 +269,6 @@ impl Needed {
             Needed::Content(_) => None,
         }
     }
-}
-
-/// The local variables of which nothing is done with the address but loading and storing, always as a whole.
-fn simple_variables(module: &Module, body: &Body) -> BTreeSet<ValueId> {
-    let mut simple: BTreeSet<ValueId> = (0..body.insts.len() as u32)
-        .filter(|&i| matches!(body.insts[i as usize].kind, InstKind::Alloca { count: None, .. }))
-        .map(|i| body.value(i))
-        .collect();
-    let whole = |pointer: &Operand, accessed: &Type| {
-        let kind = root(body, pointer).and_then(|value| body.inst(value)).map(|inst| &inst.kind);
-        // Compilers load pointers as integers, so it is the size that counts.
-        matches!(kind, Some(InstKind::Alloca { ty, .. }) if module.store_size_of(ty) == module.store_size_of(accessed))
-    };
-    for inst in &body.insts {
-        match &inst.kind {
-            InstKind::Load { ty, pointer, .. } if whole(pointer, ty) => {}
-            InstKind::Store { ty, value, pointer, .. } if whole(pointer, ty) => {
-                root(body, value).map(|value| simple.remove(&value));
-            }
-            InstKind::Cast { op: CastOp::BitCast, .. } => {}
-            kind => kind.clone().for_each_operand_mut(&mut |operand| {
-                root(body, operand).map(|value| simple.remove(&value));
-            }),
-        }
-    }
-    simple
 }
 
 /// What is needed when a block is entered, its phis already evaluated.
@@ -307,6 +319,9 @@ fn step_back(body: &Body, simple: &BTreeSet<ValueId>, value: ValueId, inst: &Ins
     }
     let variable = |operand: &Operand| root(body, operand).filter(|value| simple.contains(value)).map(Needed::Content);
     now.remove(&Needed::Register(value));
+    if let InstKind::Set { variable, .. } = &inst.kind {
+        now.remove(&Needed::Register(*variable));
+    }
     if let InstKind::Store { pointer, .. } = &inst.kind
         && let Some(content) = variable(pointer)
     {
@@ -316,24 +331,4 @@ fn step_back(body: &Body, simple: &BTreeSet<ValueId>, value: ValueId, inst: &Ins
         now.extend(variable(pointer));
     }
     inst.kind.clone().for_each_operand_mut(&mut |operand| now.extend(local(operand).map(Needed::Register)));
-}
-
-/// The register behind an operand, looking through the casts between pointers that old compilers write.
-fn root(body: &Body, operand: &Operand) -> Option<ValueId> {
-    let mut value = local(operand)?;
-    // Nothing keeps a malformed text from casting in circles.
-    for _ in 0..8 {
-        match body.inst(value).map(|inst| &inst.kind) {
-            Some(InstKind::Cast { op: CastOp::BitCast, value: inner, .. }) => value = local(inner)?,
-            _ => break,
-        }
-    }
-    Some(value)
-}
-
-fn local(operand: &Operand) -> Option<ValueId> {
-    match operand {
-        Operand::Local(value) => Some(*value),
-        Operand::Const(_) | Operand::Meta(_) => None,
-    }
 }

@@ -16,6 +16,7 @@ use super::image::function_at;
 use super::private::Storage;
 use super::run::Flow;
 use super::thread::Thread;
+use super::value::Val;
 use super::{Machine, public_part};
 use crate::debug::{LocalVar, Notation};
 use crate::ir::{Callee, Constant, DbgId, FunctionId, GlobalId, InstKind, Operand, Symbol};
@@ -88,6 +89,11 @@ fn is_access(function: &str) -> bool {
 }
 
 impl Memoir {
+    /// Whether a pointer points to the beginning of a block.
+    fn starts_block(&self, pointer: u64) -> bool {
+        block_of(pointer).is_some() && base_of(pointer) == pointer && self.blocks.contains_key(&pointer)
+    }
+
     /// Whether the block was told to be there.
     fn block(&self, address: u64) -> Option<&BlockNote> {
         self.blocks.get(&base_of(address)).filter(|_| block_of(address).is_some())
@@ -153,11 +159,30 @@ impl Machine {
 
     /// A pointer has been read from, or written to, an address.
     pub(super) fn note_pointer(&self, thread: &mut Thread, at: u64, pointer: u64) {
-        let Some(notes) = &thread.memoir else { return };
-        if block_of(pointer).is_none() || base_of(pointer) != pointer || !notes.blocks.contains_key(&pointer) {
-            return;
+        if let Some(notes) = thread.memoir.as_ref().filter(|notes| notes.starts_block(pointer))
+            && let Some(place) = self.named_place(at, 8, notes)
+        {
+            self.note_type(thread, place, pointer);
         }
-        let Some((name, ty)) = self.named_place(at, 8, notes) else { return };
+    }
+
+    /// A value has been taken from, or put into, a variable that is in a register.
+    #[inline]
+    pub(super) fn note_variable(&self, thread: &mut Thread, variable: &Operand, value: &Val) {
+        if thread.memoir.is_some()
+            && let (Operand::Local(variable), Some(pointer)) = (variable, value.word())
+        {
+            let function = thread.top().function;
+            let starts_block = thread.memoir.as_ref().is_some_and(|notes| notes.starts_block(pointer));
+            let variable = starts_block.then(|| self.module.variable_of(function, *variable)).flatten();
+            if let Some(LocalVar { name, ty: Some(ty), indirect: false, .. }) = variable {
+                self.note_type(thread, (name, ty), pointer);
+            }
+        }
+    }
+
+    /// A pointer to a block is at a place of this name and type.
+    fn note_type(&self, thread: &mut Thread, (name, ty): (String, DbgId), pointer: u64) {
         let Some(ty) = self.module.pointee(ty).filter(|ty| self.module.debug_size(*ty).is_some_and(|size| size > 0))
         else {
             return;
@@ -346,7 +371,8 @@ impl Machine {
             operand = match &body.inst(*value)?.kind {
                 InstKind::Gep { base, .. } => &base.value,
                 InstKind::Cast { value, .. } => value,
-                InstKind::Load { pointer: Operand::Local(place), .. } => {
+                InstKind::Load { pointer: Operand::Local(place), .. }
+                | InstKind::Get { variable: Operand::Local(place), .. } => {
                     return self.module.variable_of(frame.function, *place).map(|variable| variable.name);
                 }
                 InstKind::Load { pointer: Operand::Const(Constant::Symbol(Symbol::Global(id))), .. } => {

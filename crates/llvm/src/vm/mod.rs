@@ -11,6 +11,7 @@ mod arith;
 mod assembly;
 mod bitfields;
 mod copy;
+mod foretell;
 mod image;
 mod intrinsics;
 mod library;
@@ -23,6 +24,7 @@ mod peeled;
 mod private;
 mod probe;
 mod publish;
+mod queue;
 mod recall;
 mod remarks;
 mod rounds;
@@ -33,6 +35,7 @@ mod tidy;
 mod undone;
 mod value;
 mod wide;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -105,7 +108,8 @@ pub struct Machine {
 
 impl Machine {
     /// Prepares a module. `entry` is the function to start with.
-    pub fn new(module: Module, entry: &str) -> Result<Machine, String> {
+    pub fn new(mut module: Module, entry: &str) -> Result<Machine, String> {
+        module.runs = true;
         let found = module.function_named(entry).filter(|id| module.function(*id).defined);
         let entry = found.ok_or_else(|| format!("the program does not define {entry}"))?;
         let image = Image::new(&module)?;
@@ -348,6 +352,10 @@ impl Program for Machine {
 
     fn fingerprint(&self, thread: &Thread) -> Option<u64> {
         thread.fingerprint()
+    }
+
+    fn foretell(&self, thread: &Thread, answer: Value) -> Option<Value> {
+        self.writes_next(thread, answer)
     }
 
     fn weight(&self, thread: &Thread) -> usize {

@@ -46,6 +46,7 @@ impl Machine {
     /// Lets a copy of a thread that waits for the value of an atomic load go on without knowing it.
     fn answer_with_anything(&self, copy: &mut Thread) -> Option<()> {
         let to = match &copy.awaiting {
+            Awaiting::Word { to, .. } => *to,
             Awaiting::Pieces(gathered) if gathered.more.is_empty() => match gathered.purpose {
                 Purpose::Load { to, .. } => to,
                 Purpose::Copy { .. } | Purpose::Library { .. } => return None,

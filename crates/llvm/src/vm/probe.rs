@@ -1,4 +1,4 @@
-//! Looking ahead: will a thread ever look at these bytes of its own memory before it has written them again?
+//! Looking ahead: will a thread ever look at these bytes of its own memory, or at these variables, before it has written them again?
 //!
 //! A copy of the thread is run with everything that it would read from shared memory unknown ([`Val::Undef`]); where a
 //! branch depends on something unknown, it goes both ways. The answer is yes unless every way leads to the bytes
@@ -20,6 +20,7 @@ use super::private::Storage;
 use super::thread::Thread;
 use super::value::Val;
 use crate::ir::{BlockId, Call, Callee, Inst, InstKind, Operand, Type, ValueId};
+use crate::variables::local;
 
 /// Instructions that are followed before we give up.
 const MOST_STEPS: u32 = 4_000;
@@ -32,6 +33,8 @@ const MOST_CALLS: usize = 32;
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Marks {
     bytes: BTreeMap<u64, BTreeSet<u64>>,
+    /// Variables in registers, by the number of calls around theirs.
+    variables: BTreeSet<(usize, ValueId)>,
 }
 
 impl Marks {
@@ -39,6 +42,19 @@ impl Marks {
         if !offsets.is_empty() {
             self.bytes.entry(base).or_default().extend(offsets);
         }
+    }
+
+    pub(super) fn add_variable(&mut self, depth: usize, variable: ValueId) {
+        self.variables.insert((depth, variable));
+    }
+
+    fn is_empty(&self) -> bool {
+        self.bytes.is_empty() && self.variables.is_empty()
+    }
+
+    /// A variable that is marked.
+    pub(super) fn first_variable(&self) -> Option<(usize, ValueId)> {
+        self.variables.first().copied()
     }
 
     /// A block with marked bytes.
@@ -158,7 +174,7 @@ impl Machine {
                     return false;
                 }
                 match goal {
-                    Goal::Unseen if way.marks.bytes.is_empty() => break,
+                    Goal::Unseen if way.marks.is_empty() => break,
                     Goal::Unseen => {}
                     Goal::Read(at, plain) => match self.reads(&mut way, at, plain) {
                         Some(true) => break,
@@ -294,6 +310,21 @@ impl Machine {
                     None => Ok(Next::GoOn),
                 }
             }
+            InstKind::Get { variable, .. } => {
+                let depth = way.thread.frames.len() - 1;
+                if local(variable).is_some_and(|variable| way.marks.variables.contains(&(depth, variable))) {
+                    return Err(Seen);
+                }
+                way.thread.frame().next += 1;
+                self.execute(&mut way.thread, inst, to).map_err(|_| Seen)?;
+                Ok(Next::GoOn)
+            }
+            InstKind::Set { variable, .. } => {
+                way.marks.variables.remove(&(way.thread.frames.len() - 1, *variable));
+                way.thread.frame().next += 1;
+                self.execute(&mut way.thread, inst, to).map_err(|_| Seen)?;
+                Ok(Next::GoOn)
+            }
             InstKind::CmpXchg(exchange) => {
                 let address = self.known(way, &Type::Ptr, &exchange.pointer)?;
                 let new = self.known(way, &exchange.ty, &exchange.new)?;
@@ -401,6 +432,8 @@ impl Machine {
         for base in way.thread.frame().locals.clone() {
             way.marks.bytes.remove(&base);
         }
+        let depth = way.thread.frames.len() - 1;
+        way.marks.variables.retain(|(call, _)| *call < depth);
         self.leave(&mut way.thread, value).map_err(|_| Seen)?;
         Ok(Next::GoOn)
     }

@@ -95,13 +95,13 @@ impl Machine {
         }
         let loud = thread.loud();
         let may_retry = match &thread.awaiting {
+            Awaiting::Word { .. } => true,
             Awaiting::Pieces(gathered) => gathered.more.is_empty(),
             Awaiting::Exchange { expected, .. } => answer != Answer::Value(Value(*expected)),
             _ => false,
         };
-        let loops_come = || thread.frames.iter().any(|frame| self.loops(frame.function).is_ahead(frame.block));
         let asked = match answer {
-            Answer::Value(value) if may_retry && loops_come() => Some((thread.snapshot(), value.0)),
+            Answer::Value(value) if may_retry && self.may_come_to_loop(thread) => Some((thread.snapshot(), value.0)),
             _ => None,
         };
         self.settle(thread, answer)?;
@@ -109,6 +109,12 @@ impl Machine {
             thread.look(at, ordering, asked);
         }
         Ok(())
+    }
+
+    /// Whether the thread may come to the beginning of a loop before it has an effect. If not, no loop will ask what it has read.
+    fn may_come_to_loop(&self, thread: &Thread) -> bool {
+        let mut calls = thread.frames.iter().rev().map(|frame| self.loops(frame.function).ahead(frame.next));
+        calls.find(|ahead| ahead.loops || !ahead.returns).is_some_and(|ahead| ahead.loops)
     }
 
     /// Keeps the thread's account of its actions.
@@ -242,6 +248,7 @@ impl Machine {
                 };
                 let expected = match &copy.awaiting {
                     Awaiting::Exchange { expected, .. } => Some(*expected),
+                    Awaiting::Word { .. } => None,
                     Awaiting::Pieces(gathered) if gathered.more.is_empty() => None,
                     _ => return false,
                 };
@@ -329,21 +336,25 @@ impl Machine {
             return Err(Obstacle::Other);
         }
         let mut dead = Vec::new();
-        for (a, b) in now.frames.iter().zip(&then.frames) {
+        let mut marks = Marks::default();
+        for (depth, (a, b)) in now.frames.iter().zip(&then.frames).enumerate() {
             let place = |frame: &Frame| (frame.function, frame.block, frame.next, frame.result);
             if place(a) != place(b) || a.locals != b.locals || a.variadic != b.variadic {
                 return Err(Obstacle::Other);
             }
             let needs = self.needs(a);
             for &value in &needs.registers {
-                if a.registers[value.index()] != b.registers[value.index()] {
+                if a.registers[value.index()] == b.registers[value.index()] {
+                    continue;
+                }
+                if !self.is_variable(a.function, value) {
                     return Err(Obstacle::Register(a.function, value));
                 }
+                marks.add_variable(depth, value);
             }
             dead.extend(needs.dead.iter().filter_map(|value| a.registers[value.index()].word()));
         }
         let bases = |thread: &Thread| -> Vec<u64> { thread.memory.bases().chain(thread.hidden.bases()).collect() };
-        let mut marks = Marks::default();
         for base in bases(now).into_iter().chain(bases(then)) {
             if dead.contains(&base) {
                 continue;
@@ -352,11 +363,18 @@ impl Machine {
             let Some(differing) = a.differences(b) else { return Err(Obstacle::Memory(base)) };
             marks.add(base, differing);
         }
-        match marks.first() {
-            None => Ok(()),
-            Some(_) if self.is_never_seen(now, marks.clone()) => Ok(()),
-            Some(base) => Err(Obstacle::Memory(base)),
-        }
+        let obstacle = match (marks.first(), marks.first_variable()) {
+            (None, None) => return Ok(()),
+            (Some(base), _) => Obstacle::Memory(base),
+            (_, Some((depth, variable))) => Obstacle::Register(now.frames[depth].function, variable),
+        };
+        if self.is_never_seen(now, marks) { Ok(()) } else { Err(obstacle) }
+    }
+
+    /// Whether the register is a variable's.
+    fn is_variable(&self, function: FunctionId, value: ValueId) -> bool {
+        let inst = self.module.body(function).ok().and_then(|body| body.inst(value));
+        inst.is_some_and(|inst| matches!(inst.kind, InstKind::Variable { .. }))
     }
 
     /// What a call in progress still needs.

@@ -10,7 +10,7 @@ use super::lifetime::{Leaving, Stage};
 use super::private::Storage;
 use super::thread::{Awaiting, Frame, Thread};
 use super::value::{Poison, Val, bits_of};
-use super::{Machine, ordering};
+use super::{Machine, ordering, words};
 use crate::ir::{BlockId, Call, Callee, Constant, FunctionId, Inst, InstKind, Operand, Scope, Type, Typed, ValueId};
 
 /// An action that ends the run of a thread for now, or for good.
@@ -79,16 +79,35 @@ impl Machine {
 
     /// Runs until an action is queued.
     fn run(&self, thread: &mut Thread) -> Flow {
-        for _ in 0..MAX_STEPS {
+        let mut steps = 0;
+        while steps < MAX_STEPS {
             if !thread.queue.is_empty() {
                 return Ok(());
             }
+            steps += self.compute_words(thread) + 1;
             self.step(thread)?;
         }
         unsupported(format!(
             "{} that takes {MAX_STEPS} steps without touching shared memory (--unroll N stops it after N rounds)",
             self.busiest_loop(thread)
         ))
+    }
+
+    /// Runs instructions that only compute words, as many as come. Says how many there were.
+    fn compute_words(&self, thread: &mut Thread) -> u32 {
+        if thread.frames.is_empty() || thread.memoir.is_some() {
+            return 0;
+        }
+        let frame = thread.frame();
+        let Ok(body) = self.module.body(frame.function) else { return 0 };
+        let first = frame.next;
+        while let Some(inst) = body.insts.get(frame.next as usize) {
+            let registers = |register| words::word_in(&frame.registers, register);
+            let Some((to, word)) = words::compute(&registers, &inst.kind, body.value(frame.next)) else { break };
+            frame.registers[to.index()] = Val::Word(word);
+            frame.next += 1;
+        }
+        frame.next - first
     }
 
     pub(super) fn step(&self, thread: &mut Thread) -> Flow {
@@ -258,6 +277,25 @@ impl Machine {
                 };
                 self.assign(thread, to, value)
             }
+            InstKind::Variable { .. } => {
+                thread.set(to, Val::Undef);
+                Ok(())
+            }
+            InstKind::Get { ty, variable } => {
+                let value = match (self.value(thread, ty, variable)?, ty) {
+                    (Val::Word(word), Type::Int(bits)) => Val::int(word.into(), *bits),
+                    (value, _) => value,
+                };
+                self.note_variable(thread, variable, &value);
+                thread.set(to, value);
+                Ok(())
+            }
+            InstKind::Set { variable, ty, value } => {
+                let value = self.value(thread, ty, value)?;
+                self.note_variable(thread, &Operand::Local(*variable), &value);
+                thread.set(*variable, value);
+                Ok(())
+            }
             InstKind::Freeze { ty, value } => {
                 let value = self.value(thread, ty, value)?;
                 let unknown = matches!(value, Val::Undef | Val::Poison(_));
@@ -310,6 +348,7 @@ impl Machine {
     pub(super) fn value(&self, thread: &mut Thread, ty: &Type, operand: &Operand) -> Flow<Val> {
         match operand {
             Operand::Local(value) => Ok(thread.top().registers[value.index()].clone()),
+            Operand::Const(Constant::Int(value)) if let Type::Int(bits) = ty => Ok(Val::int(*value, *bits)),
             Operand::Const(Constant::Symbol(symbol)) => self.symbol_address(thread, *symbol),
             Operand::Const(_) if self.module.size_of(ty).is_some_and(|size| size > MAX_CONSTANT) => {
                 unsupported(format!("a constant of type {ty}"))

@@ -1,15 +1,16 @@
 //! A thread of the program: a value that can be copied and compared.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use selvedge_core::{Access, Action, Content, ReadOrdering, RmwOp, ThreadId, Width};
+use selvedge_core::{Access, Content, ReadOrdering, RmwOp, ThreadId, Width};
 
 use super::address;
 use super::library::{Held, Keys, Running, Step};
 use super::lifetime::{Handlers, Stage};
 use super::memoir::Memoir;
 use super::private::{PrivateBlock, PrivateMemory, Storage};
+use super::queue::Queue;
 use super::sections::Sections;
 use super::undone::Addition;
 use super::value::Val;
@@ -108,6 +109,8 @@ pub(super) struct Look {
 pub(super) enum Awaiting {
     /// Nothing.
     Nothing,
+    /// A value of at most eight bytes in one piece, and how many bits it has.
+    Word { to: ValueId, from: u64, bits: u32 },
     /// Pieces of memory, read into a block of their own; see [`Gathered`].
     Pieces(Box<Gathered>),
     /// The old value of an update.
@@ -207,7 +210,7 @@ pub struct Thread {
     /// Its values for keys.
     pub(super) keys: Keys,
     /// Actions to take before anything else.
-    pub(super) queue: VecDeque<Action>,
+    pub(super) queue: Queue,
     pub(super) awaiting: Awaiting,
     /// Blocks that are shared, with what the thread has written to them, and whose addresses it has told nobody.
     pub(super) hidden: PrivateMemory,
@@ -275,7 +278,7 @@ impl Thread {
             has_spawned: false,
             hours: 0,
             keys: Keys::default(),
-            queue: VecDeque::new(),
+            queue: Queue::default(),
             awaiting: Awaiting::Nothing,
             hidden: PrivateMemory::default(),
             effects: 0,
