@@ -1,5 +1,6 @@
-/* The first of two threads makes a release at x before the barrier. After it, both write there with less, and a third thread
-   that reads what the first has written learns what the release was for: it does matter who wrote. */
+/* The first of two threads makes a release at x, or has a release fence, before the barrier. After it, both write there
+   with less, and a third thread that reads what the first has written learns what the release was for: it does matter who
+   wrote. */
 #include <pthread.h>
 #include <stdatomic.h>
 #define N 2
@@ -10,7 +11,11 @@ void *run(void *arg)
     (void)arg;
     if (atomic_fetch_add_explicit(&turn, 1, memory_order_relaxed) == 0) {
         atomic_store_explicit(&y, 1, memory_order_relaxed);
+#ifdef FENCE
+        atomic_thread_fence(memory_order_release);
+#else
         atomic_store_explicit(&x, 1, memory_order_release);
+#endif
     }
     pthread_barrier_wait(&barrier);
     atomic_store_explicit(&x, 2, memory_order_relaxed);

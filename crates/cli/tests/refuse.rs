@@ -72,6 +72,16 @@ fn usage_errors_say_what_there_is() {
 }
 
 #[test]
+fn numbers_that_make_no_sense_are_explained() {
+    let folder = Folder::new("numbers");
+    for flag in ["--threads 0", "--threads many", "--unroll 0", "--limit-time 1.5", "--limit-events 0"] {
+        let refused = folder.run(&format!("check --model sc {flag} x.c"));
+        assert_eq!(refused.status, 2, "{flag}");
+        assert!(refused.err.contains("a whole number, 1 or more"), "{flag}: {}", refused.err);
+    }
+}
+
+#[test]
 fn help_and_version_are_there() {
     let folder = Folder::new("help");
     let help = folder.run("check --help");

@@ -1,6 +1,7 @@
 //! Random programs against the oracle.
 
 use std::fmt;
+use std::ops::Range;
 
 use selvedge_explore::Schedule;
 use selvedge_litmus::Litmus;
@@ -12,6 +13,15 @@ use crate::compare::{Difference, same_executions, same_findings};
 use crate::generate::{Recipe, generate};
 use crate::random::Random;
 use crate::shrink::shrink;
+
+/// The seeds of a test with random programs: so many by default, ten times as many with `./x test --full`, from 0 on.
+/// `SELVEDGE_FUZZ_PROGRAMS` and `SELVEDGE_FUZZ_SEED` say otherwise, so that several machines can share the work.
+pub fn seeds(programs: u64) -> Range<u64> {
+    let number = |variable, default| std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let programs = if std::env::var_os("SELVEDGE_FULL").is_some() { 10 * programs } else { programs };
+    let first = number("SELVEDGE_FUZZ_SEED", 0);
+    first..first + number("SELVEDGE_FUZZ_PROGRAMS", programs)
+}
 
 /// What a comparison covered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

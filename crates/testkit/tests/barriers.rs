@@ -4,20 +4,16 @@ use selvedge_core::Counts;
 use selvedge_explore::{Options, Reduce, Schedule, Silent, explore};
 use selvedge_kat::Interpreter;
 use selvedge_models::{Builtin, Rc11, texts};
+use selvedge_testkit::fuzz::seeds;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::meetings::{Meetings, Report, compare, compare_with_itself};
 use selvedge_testkit::random::Random;
 use selvedge_testkit::script::Script;
 use selvedge_testkit::texts::model;
 
-/// How many programs per model. `./x test --full` sets the variable.
-fn programs() -> u64 {
-    std::env::var("SELVEDGE_FUZZ_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(600)
-}
-
 fn agrees(model: Builtin) {
-    let mut report = Report::default();
-    for seed in 0..programs() {
+    let (mut report, seeds) = (Report::default(), seeds(600));
+    for seed in seeds.clone() {
         let mut random = Random::new(seed);
         let schedule = random.pick(&[Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(seed)]);
         let recipe = Recipe { accesses: random.between(3, 6), plain: 20, assertions: random.pick(&[0, 20]) };
@@ -31,9 +27,9 @@ fn agrees(model: Builtin) {
         }
     }
     // A comparison that skips most programs, or only sees trivial ones, would prove little.
-    assert!(report.skipped * 10 <= programs(), "{report:?}");
-    assert!(report.reduced * 3 >= programs(), "{report:?}");
-    assert!(report.told_apart * 50 >= programs(), "{report:?}");
+    assert!(report.skipped * 10 <= seeds.end - seeds.start, "{report:?}");
+    assert!(report.reduced * 3 >= seeds.end - seeds.start, "{report:?}");
+    assert!(report.told_apart * 50 >= seeds.end - seeds.start, "{report:?}");
     assert!(2 * report.executions.1 > 3 * report.executions.0, "{report:?}");
 }
 
@@ -64,7 +60,7 @@ fn models_from_texts_agree_with_themselves() {
     for text in texts::models().filter(|text| !has_axioms(text.name)) {
         let interpreter = Interpreter::new(model(text.name)).expect("built-in models can be used");
         let (mut found, mut all) = (0, 0);
-        for seed in 0..programs() / 6 {
+        for seed in seeds(100) {
             let mut random = Random::new(seed);
             let accesses = random.between(3, 5);
             let test = generate(&mut random, Recipe { accesses, plain: 20, assertions: 0 });

@@ -7,39 +7,16 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 use selvedge_core::{Bound, Execution, Program, ReadOrdering, RmwOrdering, WriteOrdering};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, Schedule, Within, explore};
+use selvedge_explore::{OnRace, Options, Schedule, Within, explore};
 use selvedge_litmus::Litmus;
 use selvedge_models::Sc;
 use selvedge_oracle::{Cost, schedules};
+use selvedge_testkit::compare::Complete;
+use selvedge_testkit::fuzz::seeds;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::programs::{casrot, increments};
 use selvedge_testkit::random::Random;
 use selvedge_testkit::script::{Asking, Pause, Place, Script};
-
-/// How many programs. `./x test --full` sets the variable.
-fn programs() -> u64 {
-    std::env::var("SELVEDGE_FUZZ_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(600)
-}
-
-/// Keeps every complete execution.
-#[derive(Default)]
-struct Keep {
-    executions: HashSet<Execution>,
-    twice: bool,
-}
-
-impl<P: Program> Observer<P> for Keep {
-    fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
-        if run.end() == RunEnd::Complete {
-            self.twice |= !self.executions.insert(run.execution().renumbered());
-        }
-        None
-    }
-
-    fn started_again(&mut self) {
-        *self = Keep::default();
-    }
-}
 
 /// What comparisons covered.
 #[derive(Debug, Default)]
@@ -71,12 +48,12 @@ fn compare<P: Program>(program: &P, schedule: Schedule, report: &mut Report, sho
             };
             let expected: HashSet<&Execution> =
                 costs.iter().filter(|(_, cost)| fits(cost)).map(|(run, _)| run).collect();
-            let mut keep = Keep::default();
+            let mut met = Complete::default();
             let options = Options { within, schedule, on_race: OnRace::Ignore, ..Options::default() };
-            let verdict = explore(program, Sc::default(), &options, &mut keep);
+            let verdict = explore(program, Sc::default(), &options, &mut met);
             assert!(verdict.violation.is_none(), "no program here goes wrong: {shown:?}");
-            assert!(!keep.twice, "{within:?} with {schedule:?} finds an execution twice: {shown:?}");
-            let found: HashSet<&Execution> = keep.executions.iter().collect();
+            assert!(!met.twice, "{within:?} with {schedule:?} finds an execution twice: {shown:?}");
+            let found: HashSet<&Execution> = met.found.iter().collect();
             if found != expected {
                 let missed = expected.difference(&found).count();
                 let extra: Vec<_> = found.difference(&expected).map(|run| (costs.get(*run), run)).collect();
@@ -99,8 +76,8 @@ fn compare<P: Program>(program: &P, schedule: Schedule, report: &mut Report, sho
 
 #[test]
 fn random_litmus_tests() {
-    let mut report = Report::default();
-    for seed in 0..programs() {
+    let (mut report, seeds) = (Report::default(), seeds(600));
+    for seed in seeds.clone() {
         let mut random = Random::new(seed);
         let schedule = random.pick(&[Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(seed)]);
         let recipe = Recipe { accesses: random.between(4, 7), plain: 20, assertions: 0 };
@@ -108,7 +85,7 @@ fn random_litmus_tests() {
         let litmus = Litmus::from_ast(&test).expect("invariant: generated tests are well-formed");
         compare(&litmus, schedule, &mut report, &test);
     }
-    assert!(report.skipped * 5 <= programs(), "{report:?}");
+    assert!(report.skipped * 5 <= seeds.end - seeds.start, "{report:?}");
     assert!(report.bounded >= report.programs, "{report:?}");
 }
 
@@ -215,21 +192,21 @@ fn with_locks(random: &mut Random) -> (Script, Vec<Vec<Deed>>) {
 
 #[test]
 fn random_programs_with_locks_barriers_and_joins() {
-    let mut report = Report::default();
-    for seed in 0..programs() {
+    let (mut report, seeds) = (Report::default(), seeds(600));
+    for seed in seeds.clone() {
         let mut random = Random::new(seed);
         let schedule = random.pick(&[Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(seed)]);
         let (script, lists) = with_locks(&mut random);
         compare(&script, schedule, &mut report, &lists);
     }
-    assert!(report.skipped * 3 <= programs(), "{report:?}");
+    assert!(report.skipped * 3 <= seeds.end - seeds.start, "{report:?}");
     assert!(report.bounded >= report.programs, "{report:?}");
 }
 
 fn counts<P: Program>(program: &P, within: impl Fn(u32) -> Within, bounds: u32) -> Vec<u64> {
     let count = |bound| {
         let options = Options { within: within(bound), schedule: Schedule::LeftToRight, ..Options::default() };
-        explore(program, Sc::default(), &options, &mut Keep::default()).counts.complete
+        explore(program, Sc::default(), &options, &mut Complete::default()).counts.complete
     };
     (0..bounds).map(count).collect()
 }
@@ -285,7 +262,7 @@ fn a_bound_saves_work() {
     }
     let run = |within| {
         let options = Options { within, schedule: Schedule::LeftToRight, ..Options::default() };
-        explore(&script, Sc::default(), &options, &mut Keep::default())
+        explore(&script, Sc::default(), &options, &mut Complete::default())
     };
     let (all, few) = (run(Within::Everything), run(Within::Contexts(0)));
     assert_eq!(all.counts.complete, 120 * 120);

@@ -6,6 +6,7 @@ use selvedge_llvm::vm::Machine;
 use selvedge_models::simplify::Simpler;
 use selvedge_models::{Jam, Jam21Thesis, JamVersion, Ra, Rc11, Sc, Visit};
 use selvedge_testkit::c::{compile, corpus as c_corpus, search_by};
+use selvedge_testkit::fuzz::seeds;
 use selvedge_testkit::java::{Java, Report};
 use selvedge_testkit::notation::notated;
 use selvedge_testkit::texts::{corpus, litmus};
@@ -30,9 +31,9 @@ fn the_corpus_is_judged_alike() {
 }
 
 fn random_programs_are_judged_alike(name: &str) {
-    let number = |variable, default| std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
-    let programs = number("SELVEDGE_FUZZ_PROGRAMS", 400);
-    let report = java(name).fuzz(programs, number("SELVEDGE_FUZZ_SEED", 0)).unwrap_or_else(|why| panic!("{why}"));
+    let seeds = seeds(400);
+    let programs = seeds.end - seeds.start;
+    let report = java(name).fuzz(programs, seeds.start).unwrap_or_else(|why| panic!("{why}"));
     assert!(report.programs > programs * 3 / 4 && report.rich > programs * 2 / 5, "{report:?}");
     assert!(report.forbidden > if name == Jam21Thesis::NAME { programs / 100 } else { programs }, "{report:?}");
 }

@@ -3,18 +3,14 @@
 
 use selvedge_explore::Schedule;
 use selvedge_models::Builtin;
+use selvedge_testkit::fuzz::seeds;
 use selvedge_testkit::mixed::{Mixed, Report, compare};
 use selvedge_testkit::random::Random;
 
-fn number(variable: &str, default: u64) -> u64 {
-    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
-}
-
-/// How many programs per model, and which: `SELVEDGE_FUZZ_PROGRAMS` and `SELVEDGE_FUZZ_SEED`.
 fn agrees(model: Builtin) {
-    let (programs, first) = (number("SELVEDGE_FUZZ_PROGRAMS", 100), number("SELVEDGE_FUZZ_SEED", 0));
-    let mut report = Report::default();
-    for seed in first..first + programs {
+    let (mut report, seeds) = (Report::default(), seeds(100));
+    let programs = seeds.end - seeds.start;
+    for seed in seeds {
         let mut random = Random::new(seed);
         let schedule = random.pick(&[Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(seed)]);
         let program = Mixed::new(&mut random);

@@ -2,19 +2,16 @@
 //! step, and restored bit for bit by going back. `./x fuzz` runs more of them.
 
 use selvedge_models::Builtin;
-use selvedge_testkit::fuzz::fuzz;
-
-/// How many programs per model. `./x test --full` sets the variable.
-fn programs() -> u64 {
-    std::env::var("SELVEDGE_FUZZ_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(2_000)
-}
+use selvedge_testkit::fuzz::{fuzz, seeds};
 
 fn agrees(model: Builtin) {
-    let report = fuzz(model, programs(), 1).unwrap_or_else(|counterexample| panic!("{counterexample}"));
+    let seeds = seeds(2_000);
+    let programs = seeds.end - seeds.start;
+    let report = fuzz(model, programs, seeds.start).unwrap_or_else(|counterexample| panic!("{counterexample}"));
     // A comparison that skips most programs, or only sees trivial ones, would prove little.
-    assert!(report.skipped * 50 <= programs(), "{report:?}");
-    assert!(report.executions > 10 * programs(), "{report:?}");
-    assert!(report.violations > programs() / 50, "{report:?}");
+    assert!(report.skipped * 50 <= programs, "{report:?}");
+    assert!(report.executions > 10 * programs, "{report:?}");
+    assert!(report.violations > programs / 50, "{report:?}");
 }
 
 #[test]

@@ -4,18 +4,13 @@ use selvedge_core::{Reduction, StopReason};
 use selvedge_explore::{Options, Reduce, Schedule, Silent};
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, corpus, search_under};
+use selvedge_testkit::fuzz::seeds;
 use selvedge_testkit::random::Random;
 use selvedge_testkit::teams::{Against, Report, Teams, compare};
 
-/// How many programs per model. `./x test --full` sets the variable.
-fn programs() -> u64 {
-    std::env::var("SELVEDGE_FUZZ_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(60)
-}
-
 fn agrees(model: Builtin) {
-    let mut reports = [Report::default(); 2];
-    let first = std::env::var("SELVEDGE_FUZZ_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-    for seed in first..first + programs() {
+    let (mut reports, seeds) = ([Report::default(); 2], seeds(60));
+    for seed in seeds.clone() {
         let mut random = Random::new(seed);
         let schedule = random.pick(&[Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(seed)]);
         // The oracle takes much longer, and few programs are small enough for it.
@@ -35,8 +30,8 @@ fn agrees(model: Builtin) {
     }
     // A comparison that skips most programs, or only sees trivial ones, would prove little.
     let [_, report] = reports;
-    assert!(report.skipped * 4 <= programs(), "{report:?}");
-    assert!(report.restored * 10 >= programs(), "{report:?}");
+    assert!(report.skipped * 4 <= seeds.end - seeds.start, "{report:?}");
+    assert!(report.restored * 10 >= seeds.end - seeds.start, "{report:?}");
     assert!(report.executions.1 > 2 * report.executions.0, "{report:?}");
 }
 
@@ -113,10 +108,10 @@ fn what_is_dead_or_equal_does_not_count() {
 #[test]
 fn what_was_released_before_counts() {
     for model in [Builtin::Ra, Builtin::Rc11] {
-        for name in ["released-barrier", "fence-barrier"] {
-            let [(found, restored), (all, _)] =
-                [Reduce::WherePossible, Reduce::Never].map(|restored| executions(name, "", model, restored));
-            assert_eq!((found, restored), (all, false), "{name}, {}", model.name());
+        for flags in ["", "-DFENCE"] {
+            let [(found, restored), (all, _)] = [Reduce::WherePossible, Reduce::Never]
+                .map(|restored| executions("released-barrier", flags, model, restored));
+            assert_eq!((found, restored), (all, false), "{flags}, {}", model.name());
         }
     }
 }

@@ -8,18 +8,13 @@ use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, corpus, search_under};
 use selvedge_testkit::compare::Complete;
 use selvedge_testkit::families::{Families, Report, compare, sort};
+use selvedge_testkit::fuzz::seeds;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
 
-/// How many programs per model. `./x test --full` sets the variable.
-fn programs() -> u64 {
-    std::env::var("SELVEDGE_FUZZ_PROGRAMS").ok().and_then(|text| text.parse().ok()).unwrap_or(100)
-}
-
 fn agrees(model: Builtin) {
-    let mut report = Report::default();
-    let first = std::env::var("SELVEDGE_FUZZ_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-    for seed in first..first + programs() {
+    let (mut report, seeds) = (Report::default(), seeds(100));
+    for seed in seeds.clone() {
         let mut random = Random::new(seed);
         let schedule = random.pick(&[Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(seed)]);
         let recipe = Recipe { accesses: random.between(2, 4), plain: 10, assertions: random.pick(&[0, 20]) };
@@ -33,9 +28,9 @@ fn agrees(model: Builtin) {
         }
     }
     // A comparison that skips most programs, or only sees trivial ones, would prove little.
-    assert!(report.skipped * 4 <= programs(), "{report:?}");
-    assert!(report.reduced * 4 >= programs(), "{report:?}");
-    assert!(report.told_apart * 50 >= programs(), "{report:?}");
+    assert!(report.skipped * 4 <= seeds.end - seeds.start, "{report:?}");
+    assert!(report.reduced * 4 >= seeds.end - seeds.start, "{report:?}");
+    assert!(report.told_apart * 50 >= seeds.end - seeds.start, "{report:?}");
     assert!(report.executions.2 > 2 * report.executions.1, "{report:?}");
 }
 

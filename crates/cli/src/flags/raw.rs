@@ -3,6 +3,7 @@
 
 use std::ffi::OsString;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -222,7 +223,7 @@ pub struct Check {
     ///
     /// A thread that would begin another goes no further. The verdict is then bounded, not
     /// verified, and names the loops. If no thread is stopped, it is a proof all the same.
-    #[arg(long, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
+    #[arg(long, value_parser = parse_positive::<NonZeroU32>, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
     pub unroll: Option<NonZeroU32>,
 
     /// Explore only what needs at most N preemptions, under sc
@@ -245,6 +246,7 @@ pub struct Check {
     /// The verdict is then bounded. What goes wrong in one of them is a violation as any other.
     #[arg(
         long,
+        value_parser = parse_positive::<NonZeroU64>,
         value_name = "N",
         help_heading = "Search",
         verbatim_doc_comment,
@@ -266,23 +268,23 @@ pub struct Check {
     /// How many workers search at the same time [default: one per core]
     ///
     /// The report is the same for any number. With --print-executions and --sample there is one.
-    #[arg(long, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
+    #[arg(long, value_parser = parse_positive::<NonZeroUsize>, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
     pub threads: Option<NonZeroUsize>,
 
     /// Give up after this many seconds
-    #[arg(long, value_name = "SECONDS", help_heading = "Search")]
+    #[arg(long, value_parser = parse_positive::<NonZeroU64>, value_name = "SECONDS", help_heading = "Search")]
     pub limit_time: Option<NonZeroU64>,
 
     /// Give up after this many executions, complete and blocked
-    #[arg(long, value_name = "N", help_heading = "Search")]
+    #[arg(long, value_parser = parse_positive::<NonZeroU64>, value_name = "N", help_heading = "Search")]
     pub limit_executions: Option<NonZeroU64>,
 
     /// Give up at this many events in one execution [default: 10000]
-    #[arg(long, value_name = "N", help_heading = "Search")]
+    #[arg(long, value_parser = parse_positive::<NonZeroUsize>, value_name = "N", help_heading = "Search")]
     pub limit_events: Option<NonZeroUsize>,
 
     /// Give up when the search holds this many MiB [default: 2048]
-    #[arg(long, value_name = "MIB", help_heading = "Search")]
+    #[arg(long, value_parser = parse_positive::<NonZeroUsize>, value_name = "MIB", help_heading = "Search")]
     pub limit_memory: Option<NonZeroUsize>,
 
     /// Go on with a search that has stopped
@@ -403,6 +405,11 @@ pub enum ModelsCommand {
         #[arg(value_name = "FILE")]
         name: String,
     },
+}
+
+/// Reads a number that must not be zero.
+fn parse_positive<N: FromStr>(text: &str) -> Result<N, &'static str> {
+    text.parse().map_err(|_| "this takes a whole number, 1 or more")
 }
 
 #[cfg(test)]

@@ -160,6 +160,11 @@ impl Pair {
         Pair { twin, from: [1, 1] }
     }
 
+    /// Whether they have been so only since they met.
+    fn is_restored(self) -> bool {
+        self.from != [1, 1]
+    }
+
     /// The step of the twin that a step of the thread is compared with.
     fn step(self, index: usize) -> usize {
         index - self.from[1] + self.from[0]
@@ -294,12 +299,17 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// The step of the twin that this step of the thread has to wait for.
     fn counterpart(&self, thread: ThreadId, index: usize) -> Option<EventId> {
+        self.paired(thread, index).map(|(_, twin)| twin)
+    }
+
+    /// The same, and since when the two are interchangeable.
+    fn paired(&self, thread: ThreadId, index: usize) -> Option<(Pair, EventId)> {
         if !self.symmetry.is_active() || index == 0 {
             return None;
         }
         let pair = self.pair(thread, index)?;
         let twin = self.graph.thread(pair.twin).get(pair.step(index)).copied();
-        twin.filter(|_| self.share(thread, pair, index))
+        twin.filter(|_| self.share(thread, pair, index)).map(|twin| (pair, twin))
     }
 
     /// The thread to go instead of this one, if its twin has to go first.
@@ -408,12 +418,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     fn watch_siblings(&mut self, added: EventId) {
         let Event { thread, index, kind, loc, mode, value, from, .. } = self.graph[added];
-        if let Some(twin) = self.counterpart(thread, index as usize) {
+        if let Some((pair, twin)) = self.paired(thread, index as usize) {
             // The two halves of an update are one step.
             let whole = self.graph.po_next(twin).filter(|_| self.graph[twin].kind == EventKind::UpdateRead);
             self.graph.depend(added, whole.unwrap_or(twin));
-            let is_restored = self.last_meeting(thread, index as usize).is_some();
-            let stage = if is_restored { Stage::Restored } else { Stage::Used };
+            let stage = if pair.is_restored() { Stage::Restored } else { Stage::Used };
             self.symmetry.stage = self.symmetry.stage.max(stage);
         }
         self.watch_order(added);
