@@ -3,13 +3,14 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use selvedge_core::{Execution, Graph, Model, Program, Verdict, ViolationKind};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, Schedule, explore};
+use selvedge_core::{Execution, Graph, Program, Verdict, ViolationKind};
+use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, Schedule};
 use selvedge_kat::evaluate::{Evaluator, Frame};
-use selvedge_models::{Builtin, Visit};
+use selvedge_models::Builtin;
 use selvedge_oracle::{Axioms, Findings, TooLarge};
 
 use crate::anything::Anything;
+use crate::searched::Searched;
 use crate::texts;
 
 /// How the search and the oracle disagree, or how the search contradicts itself.
@@ -86,7 +87,7 @@ const CANDIDATE_LIMIT: usize = 3_000;
 
 /// Checks that the search finds exactly the executions the oracle finds, each once; that the graph is well-formed after
 /// every step; and that going back restores it bit for bit. Returns the number of executions.
-pub fn same_executions<P: Program>(
+pub fn same_executions<P: Searched>(
     program: &P,
     model: Builtin,
     schedule: Schedule,
@@ -117,7 +118,7 @@ pub fn same_executions<P: Program>(
 
 /// Checks that the search finds a violation iff the oracle does, and of a kind that the oracle has found too. Of a model
 /// that the oracle does not know, nothing is checked.
-pub fn same_findings<P: Program>(
+pub fn same_findings<P: Searched>(
     program: &P,
     model: Builtin,
     schedule: Schedule,
@@ -140,38 +141,24 @@ pub fn same_findings<P: Program>(
 }
 
 /// Runs the search with a model that is known only at run time.
-pub fn run<P: Program, O: Observer<P>>(
+pub fn run<P: Searched>(
     program: &P,
     model: Builtin,
     schedule: Schedule,
     on_race: OnRace,
-    observer: &mut O,
+    observer: &mut dyn Observer<P>,
 ) -> Verdict {
     run_under(program, model, &Options { schedule, on_race, ..Options::default() }, observer)
 }
 
-/// The same, with everything that a caller can decide.
-pub fn run_under<P: Program, O: Observer<P>>(
+/// The same, with everything that a caller can decide. One worker searches.
+pub fn run_under<P: Searched>(
     program: &P,
     model: Builtin,
     options: &Options,
-    observer: &mut O,
+    observer: &mut dyn Observer<P>,
 ) -> Verdict {
-    model.with(Run { program, options, observer })
-}
-
-struct Run<'a, P: Program, O: Observer<P>> {
-    program: &'a P,
-    options: &'a Options,
-    observer: &'a mut O,
-}
-
-impl<P: Program, O: Observer<P>> Visit for Run<'_, P, O> {
-    type Out = Verdict;
-
-    fn visit<M: Model>(self, model: M) -> Verdict {
-        explore(self.program, model, self.options, self.observer)
-    }
+    program.search(model, options, observer)
 }
 
 /// Looks at everything the search does.

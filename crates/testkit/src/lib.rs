@@ -18,6 +18,7 @@ pub mod notation;
 pub mod programs;
 pub mod random;
 pub mod script;
+pub mod searched;
 pub mod shrink;
 pub mod teams;
 pub mod texts;

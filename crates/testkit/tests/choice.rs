@@ -4,8 +4,8 @@ use selvedge_core::ReadOrdering::{Acquire, Relaxed};
 use selvedge_core::{
     Access, Action, Answer, BlockReason, Program, RmwOp, RmwOrdering, Site, Spawn, ThreadId, Value, WriteOrdering,
 };
-use selvedge_explore::{OnRace, Schedule, Silent};
-use selvedge_models::Builtin;
+use selvedge_explore::{OnRace, Options, Schedule, Silent, explore};
+use selvedge_models::{Builtin, Sc};
 use selvedge_testkit::compare::{run, same_executions};
 use selvedge_testkit::script::{Asking, Script};
 
@@ -141,7 +141,7 @@ fn redundant_runs_are_not_counted() {
             String::new()
         }
     }
-    let verdict = run(&Guess, Builtin::Sc, Schedule::WritesFirst, OnRace::Report, &mut Silent);
+    let verdict = explore(&Guess, Sc::default(), &Options::default(), &mut Silent);
     assert_eq!((verdict.counts.complete, verdict.counts.blocked, verdict.counts.moot), (2, 0, 1));
 }
 

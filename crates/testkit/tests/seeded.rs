@@ -11,7 +11,8 @@ use std::time::Duration;
 use selvedge_explore::{Options, Silent};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
-use selvedge_testkit::c::{compile_text, corpus, search, search_under};
+use selvedge_testkit::c::{compile_text, corpus, search, search_by};
+use selvedge_testkit::searched::explore_under;
 
 /// A bug.
 struct Seed {
@@ -145,7 +146,8 @@ fn seeded_bugs_are_found() {
         let verdict = search(&mut machine, seed.model);
         // Several workers find the same.
         let options = Options { workers: 3, alone: Duration::ZERO, ..Options::default() };
-        let (together, Silent) = search_under(&mut machine, seed.model, &options, || Silent);
+        let workers = |machine: &Machine, silent: &mut Silent| explore_under(machine, seed.model, &options, silent);
+        let (together, Silent) = search_by(&mut machine, || Silent, workers);
         assert_eq!(together.violation, verdict.violation, "{} {}", seed.program, seed.cflags);
         let found = verdict.violation.map_or_else(|| format!("{:?}", verdict.stop), |v| v.kind.name().to_owned());
         if seed.found.split('|').all(|expected| expected != found) {

@@ -15,9 +15,9 @@ use selvedge_llvm::driver;
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::search;
-use selvedge_testkit::compare::run_under;
 use selvedge_testkit::programs as p;
 use selvedge_testkit::script::Script;
+use selvedge_testkit::searched::explore_under;
 use selvedge_testkit::texts;
 
 /// How much more is too much, in per cent.
@@ -42,7 +42,7 @@ const JOBS: [(&str, fn()); 10] = [
 
 fn find(program: &Script, model: Builtin) {
     let options = Options { on_race: OnRace::Ignore, ..Options::default() };
-    black_box(run_under(program, model, &options, &mut Silent));
+    black_box(explore_under(program, model, &options, &mut Silent));
 }
 
 fn interpret(program: &Script) {

@@ -14,9 +14,9 @@ use selvedge_core::WriteOrdering as W;
 use selvedge_explore::{OnRace, Options, Silent, explore};
 use selvedge_kat::Interpreter;
 use selvedge_models::Builtin;
-use selvedge_testkit::compare::run_under;
 use selvedge_testkit::programs as p;
 use selvedge_testkit::script::Script;
+use selvedge_testkit::searched::explore_under;
 use selvedge_testkit::texts::model as text;
 
 use crate::{RUNS, median};
@@ -76,7 +76,7 @@ fn measure(program: &Script, model: Builtin) {
     let options = Options { on_race: OnRace::Ignore, ..Options::default() };
     for _ in 0..RUNS {
         let started = Instant::now();
-        verdict = Some(run_under(program, model, &options, &mut Silent));
+        verdict = Some(explore_under(program, model, &options, &mut Silent));
         seconds.push(started.elapsed().as_secs_f64());
         let started = Instant::now();
         explore(program, interpreter.clone(), &options, &mut Silent);
