@@ -232,7 +232,7 @@ fn github_gets_annotations_on_lines() {
 }
 
 #[test]
-fn the_schema_knows_every_kind_of_violation() {
+fn the_schema_knows_every_kind_of_violation_and_every_reduction() {
     let schema = Schema::load("report-1.json");
     let folder = Folder::new("formats-kinds");
     let mut document = parse(&folder.write("race.litmus", RACE).run("check --format json race.litmus").out);
@@ -240,4 +240,6 @@ fn the_schema_knows_every_kind_of_violation() {
         document["error"]["kind"] = kind.name().into();
         assert_eq!(schema.errors(&document), [""; 0], "{}", kind.name());
     }
+    document["reductions"] = selvedge_core::Reduction::ALL.map(selvedge_core::Reduction::name).into();
+    assert_eq!(schema.errors(&document), [""; 0]);
 }

@@ -104,6 +104,8 @@ pub enum Warning {
 /// A technique that made the search meet fewer executions, without missing anything that a program can do wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reduction {
+    /// Threads that had taken a lock, and lose it to another, wait until it is free.
+    Awaits,
     /// The orders in which threads arrive at a barrier were not told apart.
     Barriers,
     /// Executions that differ only in which of several threads, all started in the same way, is which were not told
@@ -118,9 +120,20 @@ pub enum Reduction {
 }
 
 impl Reduction {
+    /// All of them.
+    pub const ALL: [Reduction; 6] = [
+        Reduction::Awaits,
+        Reduction::Barriers,
+        Reduction::Symmetry,
+        Reduction::RestoredSymmetry,
+        Reduction::AsSc,
+        Reduction::AsRa,
+    ];
+
     /// The name in the JSON contract.
     pub fn name(self) -> &'static str {
         match self {
+            Reduction::Awaits => "awaits",
             Reduction::Barriers => "barriers",
             Reduction::Symmetry => "symmetry",
             Reduction::RestoredSymmetry => "restored-symmetry",

@@ -28,7 +28,6 @@ mod search;
 mod stuck;
 mod tail;
 mod team;
-mod wait;
 mod workers;
 mod write;
 

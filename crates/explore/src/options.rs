@@ -48,6 +48,8 @@ pub struct Options {
     pub on_race: OnRace,
     /// Whether loops that go round for ever are an error.
     pub liveness: Liveness,
+    /// Whether threads that would only wait go last, and let go of a lock that they lose.
+    pub awaits: Reduce,
     /// Whether the orders in which threads arrive at a barrier are not told apart.
     pub barriers: Reduce,
     /// Which executions to explore.
@@ -81,6 +83,7 @@ impl Default for Options {
             schedule: Schedule::WritesFirst,
             on_race: OnRace::Report,
             liveness: Liveness::Ignore,
+            awaits: Reduce::WherePossible,
             barriers: Reduce::WherePossible,
             within: Within::Everything,
             symmetry: Reduce::Never,

@@ -601,10 +601,11 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Within::Everything | Within::Contexts(_) | Within::Rounds(_) => None,
         };
         let bounds = cut.into_iter().chain(forbidden).chain(within).collect();
+        let awaits = (!self.dispossessed.is_empty()).then_some(Reduction::Awaits);
         let barriers = (!self.meeting_places.is_empty()).then_some(Reduction::Barriers);
         let symmetry = self.symmetry.is_used().then_some(Reduction::Symmetry);
         let restored = self.symmetry.is_restored().then_some(Reduction::RestoredSymmetry);
-        let reductions = barriers.into_iter().chain(symmetry).chain(restored).collect();
+        let reductions = awaits.into_iter().chain(barriers).chain(symmetry).chain(restored).collect();
         Verdict { stop, violation: self.violation, counts, bounds, reductions, warnings, seconds }
     }
 }

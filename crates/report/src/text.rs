@@ -181,6 +181,7 @@ fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
 
 pub(crate) fn reduction(reduction: Reduction) -> &'static str {
     match reduction {
+        Reduction::Awaits => "whoever loses a lock waits until it is free",
         Reduction::Barriers => "orders of arrival at a barrier count as one",
         Reduction::Symmetry => "threads that were started alike are not told apart",
         Reduction::RestoredSymmetry => "nor are those that leave a barrier in the same state",

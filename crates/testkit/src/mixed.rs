@@ -313,6 +313,8 @@ pub enum Off {
     Symmetry,
     /// Threads that have become different are told apart, also after a barrier.
     Restored,
+    /// Threads that would only wait go like others.
+    Awaits,
     /// The search does not see that threads wait.
     Waiting,
     /// All of them.
@@ -321,13 +323,14 @@ pub enum Off {
 
 impl Off {
     /// All of them.
-    pub const ALL: [Off; 6] =
-        [Off::Nothing, Off::Barriers, Off::Symmetry, Off::Restored, Off::Waiting, Off::Everything];
+    pub const ALL: [Off; 7] =
+        [Off::Nothing, Off::Barriers, Off::Symmetry, Off::Restored, Off::Awaits, Off::Waiting, Off::Everything];
 
     fn options(self, schedule: Schedule, on_race: OnRace) -> Options {
         let unless = |off| if self == off || self == Off::Everything { Reduce::Never } else { Reduce::WherePossible };
-        let [barriers, symmetry, restored] = [Off::Barriers, Off::Symmetry, Off::Restored].map(unless);
-        Options { schedule, on_race, barriers, symmetry, restored, ..Options::default() }
+        let [awaits, barriers, symmetry, restored] =
+            [Off::Awaits, Off::Barriers, Off::Symmetry, Off::Restored].map(unless);
+        Options { schedule, on_race, awaits, barriers, symmetry, restored, ..Options::default() }
     }
 
     fn program(self, program: &Mixed) -> Mixed {

@@ -131,7 +131,7 @@ fn mutual_exclusion() {
     blocked(p::peterson(R::SeqCst, W::SeqCst), [(4, 4), (4, 4), (22, 4), (4, 4)]);
     blocked(p::wb1(), [(0, 5); 4]);
     // §6.2 has 16/9 and 28/9; without the peer's cache, whose effect it describes, 16/7 and 28/7. It was measured without
-    // in-place revisits; here threads that would only wait go last (`explore/src/wait.rs`).
+    // in-place revisits; here threads that would only wait go last (`explore/src/reduce/wait.rs`).
     blocked(p::lamport(2), [(16, 0), (16, 0), (28, 0), (16, 0)]);
 }
 

@@ -14,6 +14,8 @@ use selvedge_testkit::c::{compile, corpus, search_under};
 /// What is switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Off {
+    /// Threads that would only wait go like others.
+    Awaits,
     Barriers,
     Symmetry,
     /// Threads that have become different are told apart, also after a barrier.
@@ -33,8 +35,8 @@ fn search(machine: &mut Machine, model: Builtin, off: Option<Off>) -> Verdict {
         _ => Reduce::WherePossible,
     };
     let limits = Limits { executions: Some(3_000), ..Limits::default() };
-    let [barriers, symmetry, restored] = [Off::Barriers, Off::Symmetry, Off::Restored].map(unless);
-    let options = Options { barriers, symmetry, restored, limits, ..Options::default() };
+    let [awaits, barriers, symmetry, restored] = [Off::Awaits, Off::Barriers, Off::Symmetry, Off::Restored].map(unless);
+    let options = Options { awaits, barriers, symmetry, restored, limits, ..Options::default() };
     if unless(Off::Waiting) == Reduce::Never {
         machine.set_waiting(false);
         machine.set_unroll(ROUNDS);
@@ -63,7 +65,7 @@ fn agree(folder: &str, models: &[Builtin]) -> [u32; 2] {
         let mut machine = compile(&file, "-DN=2 -DWAKE=1", None).expect("the program compiles");
         let kind = |verdict: &Verdict| verdict.violation.as_ref().map(|violation| violation.kind);
         let all_on: Vec<Verdict> = models.iter().map(|&model| search(&mut machine, model, None)).collect();
-        for off in [Off::Barriers, Off::Symmetry, Off::Restored, Off::Waiting, Off::Everything] {
+        for off in [Off::Awaits, Off::Barriers, Off::Symmetry, Off::Restored, Off::Waiting, Off::Everything] {
             for (&model, with) in models.iter().zip(&all_on) {
                 let without = search(&mut machine, model, Some(off));
                 // A search that was cut short has not seen everything.

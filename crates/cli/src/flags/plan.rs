@@ -146,6 +146,7 @@ impl Plan {
             },
             on_race: if raw.no_race_detection || !model.finds_races() { OnRace::Ignore } else { OnRace::Report },
             liveness: if raw.liveness { Liveness::Check } else { Liveness::Ignore },
+            awaits: if raw.no_await_reduction { Reduce::Never } else { Reduce::WherePossible },
             // That orders of arrival make no difference is known of the models that we bring, and not of any other.
             barriers: match model.builtin_name() {
                 Some(_) if !raw.no_barrier_reduction => Reduce::WherePossible,

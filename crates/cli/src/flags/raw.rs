@@ -191,6 +191,13 @@ pub struct Check {
     #[arg(long, help_heading = "Search", verbatim_doc_comment)]
     pub no_spin_assume: bool,
 
+    /// Let threads run on that would only wait
+    ///
+    /// Without it, a thread that would block goes last, and one that loses a lock tries again
+    /// when it is free, so that fewer executions are blocked.
+    #[arg(long, help_heading = "Search", verbatim_doc_comment)]
+    pub no_await_reduction: bool,
+
     /// Tell the orders apart in which threads arrive at a barrier
     ///
     /// Without it, they count as one execution, unless the program can tell them apart itself.

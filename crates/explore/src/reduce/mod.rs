@@ -3,3 +3,4 @@
 pub(crate) mod barrier;
 mod restore;
 pub(crate) mod symmetry;
+mod wait;

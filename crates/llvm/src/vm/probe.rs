@@ -118,8 +118,8 @@ impl Machine {
     }
 
     /// Whether the thread, some of whose values are unknown, goes straight to where one of these stands, in the same state,
-    /// without touching shared memory.
-    pub(super) fn leads_back(&self, thread: Thread, goals: &[&Thread]) -> bool {
+    /// without touching shared memory, unless it reads this, and waits for some value there.
+    pub(super) fn leads_back(&self, thread: Thread, goals: &[&Thread], may_read: Access) -> bool {
         let mut way = Way { thread, marks: Marks::default(), guarded: BTreeSet::new() };
         for _ in 0..MOST_STEPS {
             let stands =
@@ -127,19 +127,24 @@ impl Machine {
             if goals.iter().filter(stands).any(|goal| self.same(goal, &way.thread).is_ok()) {
                 return true;
             }
-            let private = self.stays_private(&mut way).unwrap_or(false);
-            if !private || !matches!(self.follow(&mut way), Ok(Next::GoOn)) {
+            let may_go_on = self.stays_private(&mut way, may_read).unwrap_or(false);
+            if !may_go_on || !matches!(self.follow(&mut way), Ok(Next::GoOn)) {
                 return false;
             }
         }
         false
     }
 
-    /// Whether the next instruction touches nothing but the thread's own memory.
-    fn stays_private(&self, way: &mut Way) -> Option<bool> {
+    /// Whether the next instruction touches nothing but the thread's own memory, or only reads this, or waits.
+    fn stays_private(&self, way: &mut Way, may_read: Access) -> Option<bool> {
         let frame = way.thread.frames.last()?;
         let inst = self.module.body(frame.function).ok()?.insts.get(frame.next as usize)?;
         Some(match &inst.kind {
+            InstKind::Load { ty, pointer, atomic: Some(_), .. }
+                if self.known(way, &Type::Ptr, pointer).ok()?.word() == Some(may_read.address.0) =>
+            {
+                self.module.store_size_of(ty) == Some(may_read.width.bytes())
+            }
             InstKind::Load { pointer, .. } | InstKind::Store { pointer, .. } => {
                 let address = self.known(way, &Type::Ptr, pointer).ok()?.word()?;
                 block_of(address).is_some() && way.thread.memory.get(base_of(address)).is_some()
@@ -149,7 +154,7 @@ impl Machine {
                 let callee = self.known(way, &Type::Ptr, callee).ok()?.word()?;
                 let called = self.module.function(function_at(&self.module, callee)?);
                 let marker = ["llvm.dbg.", "llvm.lifetime."].iter().any(|prefix| called.name.starts_with(prefix));
-                called.defined || marker
+                called.defined || marker || called.name == "__VERIFIER_assume"
             }
             InstKind::Ret(_) => way.thread.frames.len() > 1,
             InstKind::CmpXchg(_) | InstKind::AtomicRmw(_) | InstKind::Fence(_) | InstKind::Invoke { .. } => false,

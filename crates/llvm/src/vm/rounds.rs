@@ -210,10 +210,7 @@ impl Machine {
                 Ok(()) => return Ok(first),
                 Err(obstacle) => obstacle,
             },
-            Err(Obstacle::Effect) => match self.only_undone(thread, before) {
-                Ok(()) => return Ok(before.actions),
-                Err(obstacle) => obstacle,
-            },
+            Err(Obstacle::Effect) => self.noticed_effects(thread),
             Err(obstacle) => obstacle,
         };
         let looks = thread.looks.since(thread.loud()).into_iter().take_while(|look| look.effects == thread.effects);

@@ -5,7 +5,8 @@
 //! use `x`.
 //!
 //! **The rule.** A *passing* round consists of two actions, an addition of `c` to `x` and one of `-c`, and ends in the state in
-//! which it began. The thread waits after it, if in the whole search
+//! which it began, whatever the second one is told. Before that it may read `x`, and wait there for some value (`assume`).
+//! A thread that has begun a passing round waits where it would take back what it has added, if in the whole search
 //! 1. nobody does anything with `x`, while there are other threads, but add to it; and
 //! 2. whoever adds to `x` and is told `v` would, if it were told `v + t` instead, either stand in the same state at its next
 //!    action, or have begun a passing round. Here `t` is any sum of additions that others take back, at most one for each
@@ -21,13 +22,16 @@
 //! 2 is made for each addition. A violation is still there as well: it is not inside of a round, because copies that meet
 //! one count as different, and rounds that are open when it happens are left out with the others.
 //!
+//! So it would be right to wait anywhere in the round: waiting before its second half leaves fewest orders of additions to
+//! explore (engine.md §6.3, spin-fai1). Nobody can tell that the second half is missing, for the same reason.
+//!
 //! **Races.** The only accesses left out are atomic ones of `x`, and 1 says that there is nothing to conflict with them.
 //!
 //! Both conditions are checked in a search that knows which additions are taken back. So who takes back what is noted down
 //! in a first search, and the search starts again; if a condition fails, rounds on `x` count as steps with an effect, and
 //! it starts once more ([`Machine::reconsider`]).
 //!
-//! **Not covered.** Rounds that also look at `x`, or at anything else; additions of more than [`MOST_SUMS`] different sums.
+//! **Not covered.** Rounds that go on differently with what they read; additions of more than [`MOST_SUMS`] different sums.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -104,20 +108,30 @@ impl Machine {
         }
     }
 
-    /// Whether all that the thread has done since is to add something and to take it back.
-    pub(super) fn only_undone(&self, thread: &Thread, before: &Thread) -> Result<(), Obstacle> {
-        let [Some(first), Some(second)] = thread.additions else { return Err(Obstacle::Effect) };
-        let both = thread.actions == before.actions + 2 && first.number == before.actions + 1;
-        if !both || first.at != second.at || !cancel(first.at, first.operand, second.operand) {
-            return Err(Obstacle::Effect);
-        }
+    /// Whether the thread, by this action, would take back what it has just added, and begin its round anew.
+    pub(super) fn takes_back(&self, thread: &Thread, action: &Action) -> bool {
+        let Some(first) = thread.additions[1] else { return false };
         let Access { address: Address(address), .. } = first.at;
-        if self.seen_passing.contains(&address) {
-            return Err(Obstacle::Seen(address));
+        if !self.waits_in_loops || thread.imagined || self.seen_passing.contains(&address) {
+            return false;
         }
-        self.same(thread, before)?;
-        self.notes().took_back(thread.id, first.at, first.operand);
-        Ok(())
+        let ends = thread.queue.is_empty() && self.ends_passing_round(thread, thread.snapshot(), action);
+        if ends {
+            self.notes().took_back(thread.id, first.at, first.operand);
+        }
+        ends
+    }
+
+    /// Why a round with these effects is not idle.
+    pub(super) fn noticed_effects(&self, thread: &Thread) -> Obstacle {
+        match thread.additions {
+            [Some(Addition { at, .. }), Some(second)]
+                if at == second.at && self.seen_passing.contains(&at.address.0) =>
+            {
+                Obstacle::Seen(at.address.0)
+            }
+            _ => Obstacle::Effect,
+        }
     }
 
     /// The thread is about to hear the result of an addition: checks that it would not matter if others had added something
@@ -135,7 +149,7 @@ impl Machine {
             let other = self.onward(thread.snapshot(), at.width.truncate(told.wrapping_add(sum)));
             let fine = other.is_some_and(|other| {
                 usual.as_ref().is_some_and(|usual| self.alike(usual, &other))
-                    || self.begins_passing_round(thread, other, at)
+                    || self.begins_passing_round(thread, other)
             });
             if !fine {
                 return self.notes().saw_passing(thread, address);
@@ -159,28 +173,29 @@ impl Machine {
         a.queue == b.queue && a.awaiting == b.awaiting && self.same(a, b).is_ok()
     }
 
-    /// Whether the copy, whatever it is told, takes back what it has just added, and is then where the round began.
-    fn begins_passing_round(&self, thread: &Thread, mut copy: Thread, at: Access) -> bool {
-        let Some(first) = thread.additions[1].filter(|first| first.at == at && first.number == thread.actions) else {
-            return false;
-        };
-        let undone = copy.queue.len() == 1
-            && copy
-                .queue
-                .front()
-                .and_then(addition)
-                .is_some_and(|(there, operand)| there == at && cancel(at, first.operand, operand));
+    /// Whether the copy takes back what the thread has just added, and is then where the round began.
+    fn begins_passing_round(&self, thread: &Thread, mut copy: Thread) -> bool {
+        match copy.queue.pop_front() {
+            Some(action) if copy.queue.is_empty() => self.ends_passing_round(thread, copy, &action),
+            _ => false,
+        }
+    }
+
+    /// Whether this action of the copy takes back what the thread has just added, and whatever it is told, is then where the
+    /// round began.
+    fn ends_passing_round(&self, thread: &Thread, mut copy: Thread, action: &Action) -> bool {
+        let (Some(first), Some((at, operand))) = (thread.additions[1], addition(action)) else { return false };
+        let just_added = first.at == at && first.number == thread.actions && cancel(at, first.operand, operand);
         let Awaiting::Old { to, .. } = copy.awaiting else { return false };
         let began = |round: &&Arc<Thread>| round.actions + 1 == thread.actions;
         let rounds = thread.rounds.iter().map(|(.., round)| &round.before);
         let heads: Vec<&Thread> = rounds.filter(began).map(Arc::as_ref).collect();
-        if !undone || heads.is_empty() {
+        if !just_added || heads.is_empty() {
             return false;
         }
-        copy.queue.clear();
         copy.awaiting = Awaiting::Nothing;
         copy.set(to, Val::Undef);
-        self.leads_back(copy, &heads)
+        self.leads_back(copy, &heads, at)
     }
 }
 

@@ -142,6 +142,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         digest: identity.files.first().map_or(0, |(_, digest)| *digest),
         techniques: vec![
             ("spin-assume", plan.spin_assume),
+            ("await-reduction", plan.options.awaits != Reduce::Never),
             ("barrier-reduction", plan.options.barriers != Reduce::Never),
             ("symmetry", plan.options.symmetry != Reduce::Never),
             ("restored-symmetry", plan.options.restored != Reduce::Never),
