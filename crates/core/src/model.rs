@@ -56,8 +56,9 @@ pub trait Model: Clone + Send {
     /// prunes by the others; these may fail for a graph and hold for one that it leads to.
     fn accepts(&self, graph: &Graph) -> bool;
 
-    /// Whether [`Self::accepts`] ever says no.
-    fn judges_ends(&self) -> bool;
+    /// Whether [`Self::accepts`] may say no of the graph, or of one that has only more joins, ends of threads and reads of the
+    /// latest writes, with orderings that are in the graph already.
+    fn judges_end(&self, graph: &Graph) -> bool;
 
     /// What the model itself finds wrong with a graph, beside races. `ended` says that nobody can go on.
     fn complaints(&self, graph: &Graph, ended: bool) -> Vec<Complaint>;

@@ -15,7 +15,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether the axioms about whole executions forbid the graph as it stands.
     #[inline]
     pub(crate) fn is_forbidden(&self) -> bool {
-        self.model.judges_ends() && !self.model.accepts(&self.graph)
+        self.model.judges_end(&self.graph) && !self.model.accepts(&self.graph)
     }
 
     /// Reports what the model finds wrong with the graph: an error ends the search, a warning is given once.

@@ -12,8 +12,9 @@
 //! as clocks are closed under program order, it is enough that they contain the ends of the threads, and whether they do depends
 //! on the kinds of events only.
 //!
-//! It is done only if the observer does not look at graphs ([`Observer::looks_at_graphs`]), no axiom is about whole
-//! executions, schedules are not bounded, and threads that were started alike are told apart.
+//! It is done only if the observer does not look at graphs ([`Observer::looks_at_graphs`]), no axiom about whole executions
+//! can forbid this one ([`Model::judges_end`]), schedules are not bounded, and threads that were started alike are told
+//! apart.
 
 use selvedge_core::graph::Binding;
 use selvedge_core::{
@@ -36,7 +37,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if !self.foresees || !self.paths.ends(self.graph[last].after) {
             return false;
         }
-        self.foreseen = self.foresee().unwrap_or(0);
+        let steps = self.foresee().unwrap_or(0);
+        self.foreseen = if steps > 0 && self.model.judges_end(&self.graph) { 0 } else { steps };
         self.foreseen > 0
     }
 
@@ -44,7 +46,6 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn may_foresee(&self) -> bool {
         !self.observer.looks_at_graphs()
             && self.options.within == Within::Everything
-            && !self.model.judges_ends()
             && !self.model.complains()
             && orders_joins(&self.model.clone())
     }

@@ -209,7 +209,7 @@ impl selvedge_core::Model for Interpreter {
         self.sizes == Sizes::Known
     }
 
-    fn judges_ends(&self) -> bool {
+    fn judges_end(&self, _: &Graph) -> bool {
         self.parts.judges_ends
     }
 

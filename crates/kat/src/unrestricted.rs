@@ -58,7 +58,7 @@ impl Model for Unrestricted {
         false
     }
 
-    fn judges_ends(&self) -> bool {
+    fn judges_end(&self, _: &Graph) -> bool {
         false
     }
 

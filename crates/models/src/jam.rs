@@ -130,15 +130,13 @@ impl Model for Jam {
     }
 
     fn accepts(&self, graph: &Graph) -> bool {
-        graph.seq_cst_events() == 0
-            || self.version == JamVersion::Jam21s
-            || !self.suspects.borrow().any(graph)
-            || self.total.borrow_mut().is_acyclic(graph)
-            || self.wholes.allow(graph, self.version)
+        !self.judges_end(graph) || self.total.borrow_mut().is_acyclic(graph) || self.wholes.allow(graph, self.version)
     }
 
-    fn judges_ends(&self) -> bool {
-        self.version != JamVersion::Jam21s
+    /// What pushes is seq_cst, or before a fence that is; and reads of the latest writes, with nothing after them, keep a
+    /// sequentially consistent execution what it is.
+    fn judges_end(&self, graph: &Graph) -> bool {
+        self.version != JamVersion::Jam21s && graph.seq_cst_events() > 0 && self.suspects.borrow().any(graph)
     }
 
     #[inline]

@@ -48,9 +48,9 @@ macro_rules! one_of {
                 }
             }
 
-            fn judges_ends(&self) -> bool {
+            fn judges_end(&self, graph: &selvedge_core::Graph) -> bool {
                 match self {
-                    $($name::$variant(model) => model.judges_ends(),)+
+                    $($name::$variant(model) => model.judges_end(graph),)+
                 }
             }
 

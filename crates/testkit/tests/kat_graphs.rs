@@ -96,8 +96,8 @@ impl<M: Model> Model for Checked<'_, M> {
         self.model.accepts(graph)
     }
 
-    fn judges_ends(&self) -> bool {
-        self.model.judges_ends()
+    fn judges_end(&self, graph: &Graph) -> bool {
+        self.model.judges_end(graph)
     }
 
     fn complaints(&self, graph: &Graph, ended: bool) -> Vec<Complaint> {

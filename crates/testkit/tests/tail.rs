@@ -3,9 +3,11 @@
 //! Random programs of the kind that have them: a parent starts threads, joins them (mostly all), looks at what they left, and ends. Each is
 //! searched with an observer that looks at graphs, as all are that are compared with the oracle, and with one that does not.
 
-use selvedge_core::{Counts, Model, ReadOrdering, RmwOrdering, StopReason, ViolationKind, WriteOrdering};
+use selvedge_core::{
+    Counts, FenceOrdering, Model, ReadOrdering, RmwOrdering, StopReason, ViolationKind, WriteOrdering,
+};
 use selvedge_explore::{Finding, Finished, Observer, Options, RunEnd, Schedule, explore};
-use selvedge_models::{Builtin, Visit};
+use selvedge_models::{Builtin, Jam, JamVersion, Visit};
 use selvedge_testkit::random::Random;
 use selvedge_testkit::script::{Asking, Pause, Place, Script};
 
@@ -15,6 +17,7 @@ enum Step {
     Read(Place, ReadOrdering),
     Write(Place, u64, WriteOrdering),
     Increment(Place, RmwOrdering),
+    Fence,
     /// Fails if that is what is there.
     Refuse(Place, u64),
 }
@@ -24,6 +27,7 @@ fn take(step: Step, t: &mut Asking<'_>) -> Result<(), Pause> {
         Step::Read(place, ordering) => t.read(place, ordering).map(|_| ()),
         Step::Write(place, value, ordering) => t.write(place, value, ordering),
         Step::Increment(place, ordering) => t.increment(place, ordering).map(|_| ()),
+        Step::Fence => t.fence(FenceOrdering::SeqCst),
         Step::Refuse(place, value) => {
             let seen = t.read(place, ReadOrdering::Relaxed)?;
             t.assert(seen != value, "refused")
@@ -48,11 +52,26 @@ fn any(random: &mut Random, places: &[Place]) -> Step {
     }
 }
 
-fn program(random: &mut Random) -> Script {
+/// Weak accesses with full fences between them: whether one pushes, and so what the models of Java say of the whole, depends on
+/// what follows it.
+fn fenced(random: &mut Random, places: &[Place]) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for number in 0..random.between(1, 3) {
+        if number > 0 && random.chance(60) {
+            steps.push(Step::Fence);
+        }
+        steps.push(match random.chance(60) {
+            true => Step::Read(random.pick(places), ReadOrdering::Relaxed),
+            false => Step::Write(random.pick(places), 1, WriteOrdering::Relaxed),
+        });
+    }
+    steps
+}
+
+fn program(random: &mut Random, child: impl Fn(&mut Random, &[Place]) -> Vec<Step>) -> Script {
     let mut script = Script::new("tail");
     let places: Vec<Place> = ["x", "y"].map(|name| script.location(name)).to_vec();
-    let children: Vec<Vec<Step>> =
-        (0..random.between(1, 3)).map(|_| (0..random.between(1, 3)).map(|_| any(random, &places)).collect()).collect();
+    let children: Vec<Vec<Step>> = (0..random.between(1, 3)).map(|_| child(random, &places)).collect();
     let first = children.len() as u32;
     let own: Vec<Step> = (0..random.below(2)).map(|_| any(random, &places)).collect();
     let mut tail: Vec<Step> = (0..random.below(4)).map(|_| read(random, &places, true)).collect();
@@ -140,7 +159,8 @@ fn foreseen_ends_change_no_count() {
     let (mut foreseen, mut violated) = (0, 0);
     for seed in 0..programs {
         let mut random = Random::new(seed);
-        let script = program(&mut random);
+        let script =
+            program(&mut random, |random, places| (0..random.between(1, 3)).map(|_| any(random, places)).collect());
         let schedule = random.pick(&[Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(seed)]);
         for model in Builtin::ALL {
             let [(expected, whole), (found, shown)] = model.with(Both { script: &script, schedule });
@@ -152,4 +172,28 @@ fn foreseen_ends_change_no_count() {
     // Most have such an end, and some fail.
     assert!(foreseen > 5 * programs as usize, "{foreseen} of {programs} programs");
     assert!(violated > programs as usize / 2, "{violated} of {programs} programs");
+}
+
+/// Two of them judge whole executions. An end is foreseen where they have nothing to say.
+#[test]
+fn foreseen_ends_change_no_count_under_the_models_of_java() {
+    let programs = if std::env::var_os("SELVEDGE_FULL").is_some() { 20_000 } else { 400 };
+    let (mut foreseen, mut judged, mut discarded) = (0, 0, 0);
+    for seed in 0..programs {
+        let mut random = Random::new(seed);
+        let script = program(&mut random, fenced);
+        let schedule = random.pick(&[Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(seed)]);
+        for version in JamVersion::ALL {
+            let [(expected, whole), (found, shown)] = Both { script: &script, schedule }.visit(Jam::new(version));
+            assert_eq!(found, expected, "{} (seed {seed}, {schedule:?})", version.name());
+            foreseen += usize::from(shown < whole);
+            judged += usize::from(shown > 0 && found.2.discarded > 0);
+            discarded += found.2.discarded;
+        }
+    }
+    assert!(foreseen > programs as usize, "{foreseen} of {programs} programs");
+    assert!(
+        judged > programs as usize / 400 && discarded > programs / 200,
+        "{judged} programs, {discarded} executions"
+    );
 }

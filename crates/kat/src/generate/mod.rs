@@ -211,7 +211,7 @@ fn the_model(
 
 /// What the models have in common for which there is code.
 const COMMON: &str = "
-    fn judges_ends(&self) -> bool {
+    fn judges_end(&self, _: &Graph) -> bool {
         false
     }
 

@@ -186,8 +186,8 @@ pub(super) const JAVA: &[Mutant] = &[
         "jam21",
         "Pushes are ordered only as far as specified, as in jam21s.",
         JAM_RS,
-        "|| self.version == JamVersion::Jam21s",
-        "|| self.version != JamVersion::Jam19",
+        "self.version != JamVersion::Jam21s && graph",
+        "self.version == JamVersion::Jam19 && graph",
     ),
     // That only where a read has read from last is it suspected is not listed: random programs find it too rarely.
     mutant(
