@@ -164,7 +164,7 @@ pub enum BlockReason {
     Assume,
     /// It waits for a lock that its last read found taken.
     Lock,
-    /// It guessed wrong: there is another execution that says the same. Does not count as an execution.
+    /// It guessed wrong, or tried in vain: there is another execution that says the same. Does not count as an execution.
     Redundant,
     /// It is in a loop that changed nothing in its last round, and waits for something to change. So many of its last
     /// actions make up that round: if they were told the same again, it would stand here again. 0 if it would not.

@@ -74,6 +74,8 @@ pub struct Event {
     /// Whether it was added (or last revisited) in the one way that lets others revisit over it: a read from the
     /// latest write, a write at the end of coherence, a choice of 0. See `explore::revisit`.
     pub maximal: bool,
+    /// For a write, whether it is known to depend on all older accesses of its location. They may go, but none can come.
+    pub covers: bool,
     /// Its thread.
     pub thread: ThreadId,
     /// Its position in the thread.
@@ -136,6 +138,7 @@ impl Event {
             kind,
             mode,
             maximal: true,
+            covers: false,
             thread,
             index,
             loc: LocId::NONE,

@@ -30,10 +30,29 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// The oldest read that may be revisited if everything newer is maximal: the walk can end there.
-    fn oldest_candidate(&self, write: EventId) -> Option<EventId> {
+    ///
+    /// Where writes depend on each other, as those of one thread do, it is enough to look at what has come since the last.
+    fn oldest_candidate(&mut self, write: EventId) -> Option<EventId> {
         let graph = &self.graph;
         let past = graph.past(write);
-        graph.accesses_newest_first(graph[write].loc).filter(|&read| self.is_candidate(read, past)).last()
+        let (mut oldest, mut covers) = (None, true);
+        for access in graph.accesses_newest_first(graph[write].loc).skip_while(|&access| access == write) {
+            let event = &graph[access];
+            if past.contains(event) {
+                if event.covers {
+                    break;
+                }
+                continue;
+            }
+            covers = false;
+            if event.maximal && event.is_read() && !graph.is_frozen(access) {
+                oldest = Some(access);
+            }
+        }
+        if covers {
+            self.graph.set_covers(write);
+        }
+        oldest
     }
 
     /// Whether the read may be revisited by a write with this past, whatever happened in between.

@@ -479,7 +479,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.graph.thread_ids().any(|thread| self.has_exited(thread)) && self.graph.thread_ids().all(waits)
     }
 
-    /// Whether some thread has found out that it guessed wrong.
+    /// Whether some thread has found out that there is another execution that says the same.
     pub(crate) fn is_redundant(&self) -> bool {
         self.graph.thread_ids().filter_map(|thread| self.graph.last(thread)).any(|last| {
             let after = self.graph[last].after;

@@ -153,6 +153,12 @@ impl Graph {
         clock::include(&mut self.frozen, &self.events[write.0 as usize]);
     }
 
+    /// The write, the newest event, depends on all older accesses of its location.
+    #[inline]
+    pub fn set_covers(&mut self, write: EventId) {
+        self.events[write.0 as usize].covers = true;
+    }
+
     /// From now on events can be made to depend on others that do not cause them ([`Graph::depend`]). The graph must be
     /// empty.
     pub fn separate_past(&mut self) {

@@ -28,7 +28,9 @@
 //! - All that others did is still there, and so is the final state. A violation by anyone after `S`, or by another thread, is
 //!   still there too. One *in* the round that is left out is met because the round is taken before the thread waits.
 //!
-//! The execution that remains is smaller, so this ends at one in which nobody waits, and that one is explored.
+//! The execution that remains is smaller, so this ends at one in which nobody waits, and that one is explored. A thread that
+//! polls does wait, and its execution counts as blocked. One that would have had a second attempt does not: the execution is
+//! said elsewhere ([`BlockReason::Redundant`]), and does not count.
 //!
 //! **Races are different.** A read that is left out can no longer race with a write that comes later, or be a use of what is
 //! freed later. So reads in rounds that were cut short are noted down, and writes and frees that others may see; if a
@@ -176,8 +178,12 @@ impl Machine {
                     Ok(first) => {
                         self.note_idle_reads(thread, first);
                         self.stand_at(thread, head);
-                        let round = if first == round.before.actions { thread.actions - first } else { 0 };
-                        return Err(Box::new(Action::Block(BlockReason::Spin(round as u32))));
+                        // Left alone, it would not stand here again if it could have been told this before.
+                        let reason = match first == round.before.actions {
+                            true => BlockReason::Spin((thread.actions - first) as u32),
+                            false => BlockReason::Redundant,
+                        };
+                        return Err(Box::new(Action::Block(reason)));
                     }
                     Err(obstacle) => self.notes().went_round(begun, || self.describe_loop(thread, head, &obstacle)),
                 }

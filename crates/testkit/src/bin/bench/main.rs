@@ -6,6 +6,7 @@
 //! bench --against PATH [FILTER]    another build of selvedge on the same C programs: alternating runs, ratios
 //! bench --peer COMMAND [FILTER]    another tool on the same C programs: {file}, {flags} and {model} are replaced
 //! bench --threads [FILTER]         several workers on C programs that take seconds: times and ratios
+//! bench --growth [FILTER]          how the cost of an event grows with events, threads, locations, writes
 //! bench --instructions [--update]  instructions of ten small searches, compared with `instructions.tsv`
 //! ```
 
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         ["--against", other, ..] => beside::against(other, filter(&words[2..])),
         ["--peer", command, ..] => beside::peer(command, filter(&words[2..])),
         ["--threads", ..] => scaling::measure_all(filter(&words[1..])),
+        ["--growth", ..] => whole::measure_growth(filter(&words[1..])),
         ["--instructions"] => instructions::compare(),
         ["--instructions", "--update"] => instructions::update(),
         ["--instructions-of", name] => instructions::run(name),

@@ -1,4 +1,4 @@
-//! The C programs that are measured: twelve of `corpus/c/bench`, each in two sizes.
+//! The C programs that are measured: twelve of `corpus/c/bench`, each in two sizes, and those of `corpus/c/growth` in many.
 
 use std::path::PathBuf;
 
@@ -8,6 +8,8 @@ use selvedge_testkit::c::corpus;
 /// A program in one size.
 #[derive(Clone, Copy, Debug)]
 pub struct Sized {
+    /// The folder in the corpus.
+    pub folder: &'static str,
     /// The file, without its suffix.
     pub name: &'static str,
     /// What the compiler is told.
@@ -21,8 +23,36 @@ pub const MODELS: [Builtin; 3] = [Builtin::Sc, Builtin::Tso, Builtin::Rc11];
 
 /// A program in a size, with whatever loops it has.
 pub const fn sized(name: &'static str, flags: &'static str) -> Sized {
-    Sized { name, flags, unroll: None }
+    Sized { folder: "bench", name, flags, unroll: None }
 }
+
+const fn unrolled(name: &'static str, flags: &'static str, rounds: u32) -> Sized {
+    Sized { unroll: Some(rounds), ..sized(name, flags) }
+}
+
+const fn growing(name: &'static str, flags: &'static str) -> Sized {
+    Sized { folder: "growth", ..sized(name, flags) }
+}
+
+/// What grows: events, threads, locations, writes to one location.
+pub const GROWING: [Sized; 16] = [
+    growing("events", "-DN=100"),
+    growing("events", "-DN=1000"),
+    growing("events", "-DN=10000"),
+    growing("events", "-DN=100000"),
+    growing("threads", "-DN=10"),
+    growing("threads", "-DN=100"),
+    growing("threads", "-DN=1000"),
+    growing("threads", "-DN=5000"),
+    growing("locations", "-DN=1"),
+    growing("locations", "-DN=10"),
+    growing("locations", "-DN=100"),
+    growing("locations", "-DN=5000"),
+    growing("writes", "-DN=10"),
+    growing("writes", "-DN=100"),
+    growing("writes", "-DN=1000"),
+    growing("writes", "-DN=10000"),
+];
 
 /// All programs.
 pub const ALL: [Sized; 24] = [
@@ -38,10 +68,10 @@ pub const ALL: [Sized; 24] = [
     sized("szymanski", "-DK=2"),
     sized("peterson", "-DK=4"),
     sized("peterson", "-DK=6"),
-    Sized { name: "parker", flags: "-DN=6", unroll: Some(8) },
-    Sized { name: "parker", flags: "-DN=7", unroll: Some(9) },
-    Sized { name: "dekker", flags: "", unroll: Some(5) },
-    Sized { name: "dekker", flags: "", unroll: Some(7) },
+    unrolled("parker", "-DN=6", 8),
+    unrolled("parker", "-DN=7", 9),
+    unrolled("dekker", "", 5),
+    unrolled("dekker", "", 7),
     sized("fib-bench", "-DN=5"),
     sized("fib-bench", "-DN=6"),
     sized("lamport-fast", "-DN=3"),
@@ -55,7 +85,7 @@ pub const ALL: [Sized; 24] = [
 impl Sized {
     /// Where the file is.
     pub fn file(&self) -> PathBuf {
-        corpus().join("bench").join(self.name).with_extension("c")
+        corpus().join(self.folder).join(self.name).with_extension("c")
     }
 
     /// Its size in words: how it is told from others with the same name.
@@ -70,8 +100,12 @@ impl Sized {
         let text = std::fs::read_to_string(corpus().join("expected.tsv")).ok()?;
         let dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
         let rounds = self.unroll.map(|rounds| rounds.to_string()).unwrap_or_default();
-        let name =
-            [format!("bench/{}.c", self.name), dash(self.flags.to_owned()), dash(rounds), model.name().to_owned()];
+        let name = [
+            format!("{}/{}.c", self.folder, self.name),
+            dash(self.flags.to_owned()),
+            dash(rounds),
+            model.name().to_owned(),
+        ];
         let row = text.lines().map(|line| line.split('\t').collect::<Vec<&str>>()).find(|row| {
             row.len() > 8 && row[..4] == name && row[6] == "safe" && row[8] == "--disable-sr --disable-ipr"
         })?;

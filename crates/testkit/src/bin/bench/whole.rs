@@ -5,11 +5,13 @@ use std::fmt::Write as _;
 use std::process::Command;
 use std::time::Instant;
 
-use selvedge_explore::{Options, Silent};
+use selvedge_explore::{Limits, Options, Silent};
+use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
-use selvedge_testkit::c::{compile, search_under};
+use selvedge_testkit::c::{compile, search_by};
+use selvedge_testkit::searched::explore_under;
 
-use crate::programs::{ALL, MODELS, Sized};
+use crate::programs::{ALL, GROWING, MODELS, Sized};
 use crate::{RUNS, median};
 
 /// The system counts in steps of some milliseconds. What takes less than this many seconds is timed by the clock.
@@ -63,6 +65,32 @@ pub fn measure_all(filter: &str, json: Option<&str>) -> Result<(), String> {
     }
 }
 
+/// Shows how the cost of an event grows with what the filter says.
+pub fn measure_growth(filter: &str) -> Result<(), String> {
+    println!(
+        "{:10} {:>10} {:5} {:>10} {:>9} {:>9} {:>8} {:>8} {:>8}",
+        "growing", "size", "model", "executions", "events", "seconds", "µs/event", "µs/exec", "peak MB"
+    );
+    for program in GROWING.iter().filter(|program| program.name.contains(filter)) {
+        for model in MODELS {
+            let row = measure(program, model)?;
+            println!(
+                "{:10} {:>10} {:5} {:>10} {:>9} {:>9.4} {:>8.2} {:>8.2} {:>8.1}",
+                program.name,
+                program.size(),
+                model.name(),
+                row.complete,
+                row.events,
+                row.seconds,
+                row.seconds * 1e6 / row.events as f64,
+                row.seconds * 1e6 / row.complete as f64,
+                row.peak_kilobytes as f64 / 1024.0,
+            );
+        }
+    }
+    Ok(())
+}
+
 fn document(rows: &[String]) -> String {
     let commit = Command::new("git").args(["rev-parse", "HEAD"]).output().ok();
     let commit = commit.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
@@ -99,18 +127,21 @@ fn measure(program: &Sized, model: Builtin) -> Result<Row, String> {
 
 /// Measures one program, in this process, and tells the one that asked.
 pub fn measure_one(name: &str, size: &str, model: &str) -> Result<(), String> {
-    let program = ALL.iter().find(|program| program.name == name && program.size() == size);
+    let program = ALL.iter().chain(&GROWING).find(|program| program.name == name && program.size() == size);
     let program = program.ok_or_else(|| format!("there is no program {name} {size}"))?;
     let model = Builtin::parse(model).ok_or_else(|| format!("there is no model {model}"))?;
     let mut seconds = Vec::new();
     let mut counts = None;
+    let limits = Limits { graph_size: usize::MAX, memory: usize::MAX, ..Limits::default() };
+    let options = Options { limits, ..Options::default() };
     for _ in 0..RUNS {
         let mut machine = compile(&program.file(), program.flags, None)?;
         if let Some(rounds) = program.unroll {
             machine.set_unroll(rounds);
         }
         let (started, had) = (Instant::now(), processor_seconds());
-        let (verdict, _) = search_under(&mut machine, model, &Options::default(), || Silent);
+        let search = |machine: &Machine, silent: &mut Silent| explore_under(machine, model, &options, silent);
+        let (verdict, Silent) = search_by(&mut machine, || Silent, search);
         let (passed, used) = (started.elapsed().as_secs_f64(), processor_seconds() - had);
         seconds.push(if used > SHORT { used } else { passed });
         if let Some(violation) = verdict.violation {
