@@ -28,8 +28,8 @@ pub(super) const LOOPS: &[Mutant] = &[
         model: Builtin::Sc.name(),
         what: "Variables that differ do not matter.",
         file: ROUNDS,
-        old: "Some(base) => Err(Obstacle::Memory(base)),",
-        new: "Some(_) => Ok(()),",
+        old: "if self.is_never_seen(now, marks) { Ok(()) } else { Err(obstacle) }",
+        new: "if self.is_never_seen(now, marks) { Ok(()) } else { Err(obstacle) }.or(Ok(()))",
     },
     Mutant {
         name: "update-leaves-no-trace",
