@@ -116,11 +116,12 @@ fn one_access_of_another_mode_is_enough() {
     assert_eq!(java, [vec![Simpler::Volatile], vec![Simpler::Volatile], vec![], vec![]]);
 }
 
-/// Threads of a test: `Wx` stores 1 and `Rx` loads, volatile; `*x` in place of `x` is plain; `+2` creates P2, `-2` joins it.
+/// Threads of a test: `Wx` stores 1 and `Rx` loads, volatile; `*x` in place of `x` is plain; `+2` creates P2, `-2` joins it,
+/// `>2` leaves its handle in z and `<2` takes it from there.
 fn threads(threads: &[&str]) -> Litmus {
-    let mut text = String::from("C threads\n{ x = 0; y = 0; }\n");
+    let mut text = String::from("C threads\n{ x = 0; y = 0; z = 0; }\n");
     for (number, steps) in threads.iter().enumerate() {
-        text.push_str(&format!("P{number} (int* x, int* y) {{\n"));
+        text.push_str(&format!("P{number} (int* x, int* y, int* z) {{\n"));
         for (step, word) in steps.split_whitespace().enumerate() {
             let (kind, rest) = word.split_at(1);
             text.push_str(&match (kind, rest.strip_prefix('*')) {
@@ -130,6 +131,8 @@ fn threads(threads: &[&str]) -> Litmus {
                 ("R", Some(plain)) => format!("  int r{step} = *{plain};\n"),
                 ("+", _) => format!("  int t{rest} = spawn(P{rest});\n"),
                 ("-", _) => format!("  join(t{rest});\n"),
+                (">", _) => format!("  *z = t{rest};\n"),
+                ("<", _) => format!("  int t{rest} = *z;\n"),
                 (other, _) => panic!("{other}"),
             });
         }
@@ -152,7 +155,7 @@ fn volatile(program: &[&str]) -> (u64, u64, Option<u64>) {
 /// volatile access after it, both reads may miss the write of the other side, which makes four.
 #[test]
 fn volatile_accesses_that_do_not_push_end_the_trial() {
-    let weak: [&[&str]; 6] = [
+    let weak: [&[&str]; 7] = [
         // The write is before the creation of the reader.
         &["+1 Wx +2", "Wy Rx", "Ry"],
         // The read is after the join of the writer.
@@ -162,6 +165,7 @@ fn volatile_accesses_that_do_not_push_end_the_trial() {
         // The same, by others than the first thread.
         &["+1 +2", "Wy Rx", "Wx +3", "Ry"],
         &["+1 +2", "Wy Rx", "+3 -3 Ry", "Wx"],
+        &["+1 +3 >3 +2", "Wy Rx", "<3 -3 Ry", "Wx"],
         // Several threads that nobody creates.
         &["Wx +2", "Wy Rx", "Ry"],
     ];
