@@ -3,6 +3,7 @@
 //! Broken promises (`nsw`, `nuw`, `exact`, shifts too far) give poison, which is an error only where it matters.
 //! Division by zero is an error at once.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
@@ -179,25 +180,30 @@ pub(super) fn negate(ty: &Type, value: &Val) -> Result<Val, Trap> {
 
 /// `icmp`.
 pub(super) fn compare(module: &Module, predicate: IntPredicate, ty: &Type, a: &Val, b: &Val) -> Val {
-    use IntPredicate::*;
     let bits = bits_of(module, ty.scalar());
     let each = &mut |a: &Val, b: &Val| {
         let (Some(a), Some(b)) = (a.as_int(), b.as_int()) else { return Ok(Val::spoiled(&[a, b])) };
-        let (sa, sb) = (signed(a, bits), signed(b, bits));
-        Ok(Val::bool(match predicate {
-            Eq => a == b,
-            Ne => a != b,
-            Ugt => a > b,
-            Uge => a >= b,
-            Ult => a < b,
-            Ule => a <= b,
-            Sgt => sa > sb,
-            Sge => sa >= sb,
-            Slt => sa < sb,
-            Sle => sa <= sb,
-        }))
+        Ok(Val::bool(holds(predicate, a.cmp(&b), signed(a, bits).cmp(&signed(b, bits)))))
     };
     lanewise(a, b, each).unwrap_or(Val::Undef)
+}
+
+/// Whether it holds of two numbers that compare like this without signs, and like this with them.
+#[inline]
+pub(super) fn holds(predicate: IntPredicate, unsigned: Ordering, signed: Ordering) -> bool {
+    use IntPredicate::*;
+    match predicate {
+        Eq => unsigned.is_eq(),
+        Ne => unsigned.is_ne(),
+        Ugt => unsigned.is_gt(),
+        Uge => unsigned.is_ge(),
+        Ult => unsigned.is_lt(),
+        Ule => unsigned.is_le(),
+        Sgt => signed.is_gt(),
+        Sge => signed.is_ge(),
+        Slt => signed.is_lt(),
+        Sle => signed.is_le(),
+    }
 }
 
 /// `fcmp`.

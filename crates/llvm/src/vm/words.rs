@@ -4,6 +4,7 @@
 //! things that values and instructions can be. Where an operand is not a known word, or the result would not be one (poison, a
 //! division by zero), there is no answer, and `run.rs` sees to it.
 
+use super::arith;
 use super::value::Val;
 use crate::ir::{BinaryOp, CastOp, Constant, InstKind, IntPredicate, OpFlags, Operand, Type, ValueId};
 
@@ -101,26 +102,12 @@ fn binary(op: BinaryOp, flags: OpFlags, bits: u32, a: u64, b: u64) -> Option<u64
 
 #[inline]
 fn compare(predicate: IntPredicate, ty: &Type, a: u64, b: u64) -> Option<bool> {
-    use IntPredicate::*;
-    let signed = |word| bits(ty).map(|bits| signed(word, bits));
-    Some(match predicate {
-        _ if !matches!(ty, Type::Int(1..=64) | Type::Ptr) => return None,
-        Eq => a == b,
-        Ne => a != b,
-        Ugt => a > b,
-        Uge => a >= b,
-        Ult => a < b,
-        Ule => a <= b,
-        Sgt => signed(a)? > signed(b)?,
-        Sge => signed(a)? >= signed(b)?,
-        Slt => signed(a)? < signed(b)?,
-        Sle => signed(a)? <= signed(b)?,
-    })
+    let bits = if *ty == Type::Ptr { 64 } else { bits(ty)? };
+    Some(arith::holds(predicate, a.cmp(&b), signed(a, bits).cmp(&signed(b, bits))))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::arith;
     use super::*;
     use crate::Module;
 
