@@ -153,6 +153,7 @@ fn part<'a>((key, text): &'a (String, String), prefix: &str) -> Option<(&'a str,
 fn name_of(simpler: Simpler) -> &'static str {
     match simpler {
         Simpler::Sc | Simpler::Volatile => "sc",
+        Simpler::Volatile19 => "volatile",
         Simpler::Ra => "ra",
     }
 }

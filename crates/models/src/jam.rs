@@ -15,6 +15,7 @@ mod edges;
 mod step;
 mod suspect;
 mod volatile;
+mod volatile19;
 mod whole;
 
 use std::cell::RefCell;
@@ -28,6 +29,7 @@ use crate::{Ra, Sc};
 use step::Steps;
 use suspect::Suspects;
 use volatile::Volatile;
+pub(crate) use volatile19::Volatile19;
 use whole::Wholes;
 
 /// Which of them.
@@ -62,6 +64,7 @@ pub struct Jam {
     ra: Ra,
     sc: Sc,
     volatile: Volatile,
+    volatile19: Volatile19,
     steps: Steps,
     // These change where the model is only looked at, one at a time.
     suspects: RefCell<Suspects>,
@@ -77,6 +80,7 @@ impl Jam {
             ra: Ra::default(),
             sc: Sc::default(),
             volatile: Volatile::default(),
+            volatile19: Volatile19::default(),
             steps: Steps::default(),
             suspects: RefCell::default(),
             total: RefCell::default(),
@@ -117,8 +121,11 @@ impl Model for Jam {
         if pushes && self.sc.consistent(graph, changed) {
             return true;
         }
-        // In jam19, a volatile read does not come before a volatile write after it.
-        if pushes && self.version != JamVersion::Jam19 && self.volatile.finds_cycle(graph, changed) {
+        let volatile_cycle = |jam: &mut Jam| match jam.version {
+            JamVersion::Jam19 => jam.volatile19.finds_cycle(graph, changed),
+            JamVersion::Jam21 | JamVersion::Jam21s => jam.volatile.finds_cycle(graph, changed),
+        };
+        if pushes && volatile_cycle(self) {
             return false;
         }
         // If nothing pushes, only what comes before in time could be visible.

@@ -14,6 +14,9 @@
 //! ends the trial. And it must be seen to that volatile accesses push, which depends on how threads come and go: `company`
 //! has the proof.
 //!
+//! **A quicker check** of `jam19` under the condition of `jam21`: not sequential consistency, but nothing beside cycles of volatile
+//! accesses needs to be looked for, and its clocks are those of `sc`. `company` has that proof, too.
+//!
 //! **Release/acquire** for `rc11` and `c20-std`, if no event is seq_cst: their axioms about seq_cst start and end at such events,
 //! and what is left is `ra`, execution by execution.
 //!
@@ -27,17 +30,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use selvedge_core::model::{PORF, race};
+use selvedge_core::walk::co_successor;
 use selvedge_core::{Complaint, EventId, Graph, LocId, Mode, Model};
 
-use crate::{Builtin, Ra, Sc, Visit};
+use crate::jam::Volatile19;
+use crate::{Ra, Sc, Visit};
 
 /// A simpler model to try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Simpler {
     /// `sc`, for programs with seq_cst and plain accesses only.
     Sc,
-    /// `sc` instead of a model of Java's access modes, for programs with volatile and plain accesses only.
+    /// `sc` instead of `jam21` or `jam21s`, for programs with volatile and plain accesses only.
     Volatile,
+    /// `jam19` without what only other modes need, for the same programs.
+    Volatile19,
     /// `ra`, for programs without seq_cst.
     Ra,
 }
@@ -48,16 +55,10 @@ impl Simpler {
         let sc = matches!(model, "rc11" | "rc11-2017" | "c20-std") && races_count;
         let ra = matches!(model, "rc11" | "c20-std");
         let volatile = matches!(model, "jam21" | "jam21s");
-        let tried = [(sc, Simpler::Sc), (volatile, Simpler::Volatile), (ra, Simpler::Ra)];
+        let volatile19 = model == "jam19";
+        let tried =
+            [(sc, Simpler::Sc), (volatile, Simpler::Volatile), (volatile19, Simpler::Volatile19), (ra, Simpler::Ra)];
         tried.into_iter().filter_map(|(is_tried, simpler)| is_tried.then_some(simpler)).collect()
-    }
-
-    /// The simpler model.
-    pub fn model(self) -> Builtin {
-        match self {
-            Simpler::Sc | Simpler::Volatile => Builtin::Sc,
-            Simpler::Ra => Builtin::Ra,
-        }
     }
 
     /// Whether it allows the same as the requested model, as far as the events of a graph tell. What is neither an access nor a fence
@@ -66,9 +67,14 @@ impl Simpler {
         let weak = [Mode::Relaxed, Mode::Acquire, Mode::Release, Mode::AcqRel];
         match self {
             Simpler::Sc => weak.iter().all(|&mode| graph.events_with(mode) == 0),
-            Simpler::Volatile => Simpler::Sc.suits(graph) && company::is_forked(graph),
+            Simpler::Volatile | Simpler::Volatile19 => Simpler::Sc.suits(graph) && company::is_forked(graph),
             Simpler::Ra => graph.seq_cst_events() == 0,
         }
+    }
+
+    /// Whether it stands for a model of Java's access modes.
+    fn is_java(self) -> bool {
+        matches!(self, Simpler::Volatile | Simpler::Volatile19)
     }
 
     /// Does something with the simpler model. Nothing if the program turns out not to suit it.
@@ -77,7 +83,7 @@ impl Simpler {
         let attempt = Attempt { visit, simpler: self, failed: failed.clone() };
         // Only these two are ever tried: the compiler need not prepare for others.
         let out = match self {
-            Simpler::Sc | Simpler::Volatile => attempt.visit(Sc::default()),
+            Simpler::Sc | Simpler::Volatile | Simpler::Volatile19 => attempt.visit(Sc::default()),
             Simpler::Ra => attempt.visit(Ra::default()),
         };
         (!failed.load(Ordering::Relaxed)).then_some(out)
@@ -94,7 +100,14 @@ impl<V: Visit> Visit for Attempt<V> {
     type Out = V::Out;
 
     fn visit<M: Model>(self, model: M) -> V::Out {
-        self.visit.visit(Trial { model, simpler: self.simpler, failed: self.failed, racing: Cell::new(EventId::NONE) })
+        let (simpler, failed) = (self.simpler, self.failed);
+        self.visit.visit(Trial {
+            model,
+            simpler,
+            failed,
+            volatile19: Volatile19::default(),
+            racing: Cell::new(EventId::NONE),
+        })
     }
 }
 
@@ -103,7 +116,9 @@ struct Trial<M> {
     model: M,
     simpler: Simpler,
     failed: Arc<AtomicBool>,
-    /// An event that races with an earlier one, as long as it is in the graph. Only [`Simpler::Volatile`] looks for any.
+    /// What [`Simpler::Volatile19`] asks in place of the model: then the model says what else there is to say.
+    volatile19: Volatile19,
+    /// An event that races with an earlier one, as long as it is in the graph. Only for Java is any looked for.
     racing: Cell<EventId>,
 }
 
@@ -124,14 +139,14 @@ impl<M> Trial<M> {
 /// What a copy is asked does not count: a worker of a search has one, and tells the search where it gave up.
 impl<M: Clone> Clone for Trial<M> {
     fn clone(&self) -> Trial<M> {
-        let racing = Cell::new(EventId::NONE);
-        Trial { model: self.model.clone(), simpler: self.simpler, failed: Arc::default(), racing }
+        let (model, volatile19) = (self.model.clone(), self.volatile19.clone());
+        Trial { model, simpler: self.simpler, failed: Arc::default(), volatile19, racing: Cell::new(EventId::NONE) }
     }
 }
 
 impl<M: Model> Model for Trial<M> {
     fn name(&self) -> &'static str {
-        self.model.name()
+        if self.simpler == Simpler::Volatile19 { "jam19" } else { self.model.name() }
     }
 
     fn clocks(&self) -> usize {
@@ -148,18 +163,23 @@ impl<M: Model> Model for Trial<M> {
 
     fn knows_sizes(&self) -> bool {
         // What the model that was asked for does not say, nobody says for it.
-        self.simpler != Simpler::Volatile && self.model.knows_sizes()
+        !self.simpler.is_java() && self.model.knows_sizes()
     }
 
     fn stamp(&self, graph: &mut Graph, event: EventId) {
         self.model.stamp(graph, event);
-        if self.simpler == Simpler::Volatile {
+        if self.simpler.is_java() {
             self.look_for_race(graph, event);
         }
     }
 
     fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool {
-        self.model.consistent(graph, changed)
+        match self.simpler {
+            Simpler::Volatile19 => {
+                co_successor(graph, changed).is_none() || !self.volatile19.finds_cycle(graph, changed)
+            }
+            Simpler::Sc | Simpler::Volatile | Simpler::Ra => self.model.consistent(graph, changed),
+        }
     }
 
     fn accepts(&self, graph: &Graph) -> bool {

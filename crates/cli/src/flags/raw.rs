@@ -221,8 +221,8 @@ pub struct Check {
     /// Do not search under a simpler model that allows the same
     ///
     /// Without it, rc11, rc11-2017 and c20-std are explored as sc where all is seq_cst or plain
-    /// and races are looked for, and so are jam21 and jam21s where there are no races;
-    /// rc11 and c20-std as ra where nothing is seq_cst.
+    /// and races are looked for, and so are jam21 and jam21s where there are no races; jam19
+    /// has less to look for there; rc11 and c20-std are explored as ra where nothing is seq_cst.
     #[arg(long, help_heading = "Search", verbatim_doc_comment)]
     pub no_model_simplification: bool,
 

@@ -47,6 +47,7 @@ impl Volatile {
     }
 }
 
-fn is_volatile(graph: &Graph, event: EventId) -> bool {
+#[inline]
+pub(super) fn is_volatile(graph: &Graph, event: EventId) -> bool {
     graph[event].kind.is_access() && graph[event].mode == Mode::SeqCst
 }

@@ -1,4 +1,5 @@
-//! Whether threads come and go so that, if all atomic accesses are volatile, `jam21` and `jam21s` allow what `sc` allows.
+//! Whether threads come and go so that, if all atomic accesses are volatile, `jam21` and `jam21s` allow what `sc` allows, and
+//! `jam19` forbids nothing but what cycles of volatile accesses and coherence forbid.
 //!
 //! Let a graph be given whose accesses are volatile or plain, without races (two accesses of a location by different threads,
 //! one a write, one plain, and neither causes the other), and let [`is_forked`] hold. If `jam21s` allows it, so does `sc`.
@@ -24,11 +25,25 @@
 //!
 //! Conversely, all that `sc` allows is allowed (see [`crate::Jam`]), and `jam21` allows nothing that `jam21s` does not.
 //!
-//! So if every graph that the search meets under `sc` is like that, it has met all of `jam21`: let an execution be given that
-//! `jam21s` allows and `sc` does not, with as few events as possible. Without an event that causes nothing it is
-//! sequentially consistent, so the search has met it, and has then met what the thread of that event does next, reading from
-//! wherever. Neither modes, nor who creates and joins, nor races depend on where it reads from: what races with it does so
-//! whatever it reads itself ([`selvedge_core::model::PORF`]). So the whole execution is like that too, and `sc` allows it.
+//! **`jam19`.** Steps 1 to 4 hold there, too: of `B` they need `ra`, `rf`, `tc` and `tj`, and of the axioms `irreflexive B+;X`. Coherence for
+//! the clocks of `sc` is coherence within threads and that axiom, by step 1 and since `B+` is cause and effect. Let a graph be
+//! given that is like that and coherent, and suppose that an axiom about pushes fails, at every step or on the whole.
+//!
+//! 5. The cycle is one of `po`, `rf`, `tc`, `tj` and `X`, with a push (in program order) between any two steps of `X`. By step 4 it
+//!    becomes one of volatile accesses: steps of `mo` and `fr` that are not volatile on both sides become `hb`, which leaves
+//!    fewer steps of `X`; and the way from one to the next becomes one of `rf` and of `po` between volatile accesses.
+//! 6. A push is still on that way. Let it lead from `a` to `b`. The way comes to their thread by a volatile access `c` at or before `a`,
+//!    and leaves it by a volatile access `d` at or after `b`: where the cycle did so by a plain access, so does `hb`, since a
+//!    start or an end is beyond a cut. If `b` is a volatile read, `c` pushes it; if `a` is a volatile write, it pushes `d`; and
+//!    if there is a full fence between them, `c` pushes `d`.
+//! 7. So there is a cycle of volatile accesses that communicate or follow each other in a thread, with a push between any two
+//!    steps of `X`. That is what [`crate::jam::Volatile19`] looks for, and all that it finds is forbidden.
+//!
+//! **The search.** If every graph that it meets is like that, it has met all that is allowed. For let an execution be given that is
+//! allowed (by `jam21s`; for `jam19`, by the axioms that are asked at every step) and not like that, with as few events
+//! as possible. Without an event that causes nothing it is like that, so the search has met it, and has then met what
+//! the thread of that event does next, reading from wherever. Neither modes, nor who creates and joins, nor races depend on where
+//! it reads from: what races with it does so whatever it reads itself ([`selvedge_core::model::PORF`]). So there is none.
 
 use selvedge_core::{EventKind, Graph, Mode, ThreadId};
 

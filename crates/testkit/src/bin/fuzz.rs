@@ -32,10 +32,11 @@ impl Subject {
                 ))
             }
             Subject::Java(model) => {
-                let java::Report { programs, rich, simple, skipped, allowed, forbidden } =
+                let java::Report { programs, rich, simple, weak, skipped, allowed, forbidden } =
                     model.fuzz(programs, seed)?;
                 Ok(format!(
-                    "{}: {programs} programs agree, {rich} with fences and updates, {simple} also under sc, {allowed} executions allowed, \
+                    "{}: {programs} programs agree, {rich} with fences and updates, {simple} also under a simpler model, \
+                     {weak} of them not as under sc, {allowed} executions allowed, \
                      {forbidden} forbidden, {skipped} too large for the oracle",
                     model.name()
                 ))

@@ -8,11 +8,14 @@ use crate::generate::{Recipe, generate};
 use crate::random::Random;
 
 /// Of eight programs one is anything, one has no accesses but volatile and plain ones, two have full fences in the middle of weak
-/// accesses, and four have a fence and an update.
+/// accesses, and four have a fence and an update. Every second one of those with volatile accesses is small and has threads
+/// that read and then write.
 pub(super) fn random(seed: u64) -> Test {
     let mut random = Random::new(seed);
-    if seed % 8 == 4 {
-        return volatile(&mut random);
+    match seed % 16 {
+        4 => return volatile(&mut random),
+        12 => return unpushed(&mut random),
+        _ => {}
     }
     if seed % 4 == 1 {
         return fenced(&mut random);
@@ -34,11 +37,87 @@ fn volatile(random: &mut Random) -> Test {
     let weak = ["relaxed", "acquire", "release", "acq_rel"].map(|mode| format!("memory_order_{mode}"));
     let text = weak.iter().fold(test.to_string(), |text, mode| text.replace(mode, "memory_order_seq_cst"));
     let litmus = Litmus::parse("volatile", &text).expect("invariant: other orderings are as good");
-    let mut test = litmus.test().clone();
-    // Its threads get other numbers below, so it must not mention them.
+    let test = litmus.test().clone();
+    // Its threads get other numbers, so it must not mention them.
     if random.chance(25) || text.contains("spawn(") || test.threads.len() > 3 {
         return test;
     }
+    created(random, test)
+}
+
+/// Three or four threads, mostly with two volatile accesses of x and y, of which the first one is often a read and the second a
+/// write: in `jam19` they make cycles without enough pushes.
+fn unpushed(random: &mut Random) -> Test {
+    let names = ["x", "y"];
+    let thread = |random: &mut Random| {
+        let mut body: Vec<Stmt> = Vec::new();
+        let first = random.below(2);
+        let kinds: &[Access] = match random.below(10) {
+            0..3 => &[Access::Write],
+            3..6 => &[Access::Read, Access::Write],
+            6..8 => &[Access::Write, Access::Read],
+            _ => &[random.pick(&KINDS), random.pick(&KINDS)],
+        };
+        for (number, kind) in kinds.iter().enumerate() {
+            if number > 0 && random.chance(15) {
+                body.push(match random.below(3) {
+                    0 => StmtKind::Fence(Some(FenceOrdering::SeqCst)).into(),
+                    1 => Access::Read.of("z".into(), true, body.len()),
+                    _ => Access::Write.of(random.pick(&["z", "x"]).into(), false, body.len()),
+                });
+            }
+            // Mostly the other one.
+            let name = names[if random.chance(85) { (first + number) % 2 } else { first }];
+            body.push(kind.of(name.into(), false, body.len()));
+        }
+        let params = ["x", "y", "z"].map(|name| Param { name: name.into(), kind: ParamKind::Plain }).to_vec();
+        Thread { params, body }
+    };
+    let threads = random.pick(&[3, 3, 4]);
+    let threads = (0..threads).map(|_| thread(random)).collect();
+    let test = Test {
+        name: "unpushed".into(),
+        description: None,
+        init: Vec::new(),
+        threads,
+        locations: Vec::new(),
+        condition: None,
+    };
+    if random.chance(60) || test.threads.len() > 3 { test } else { created(random, test) }
+}
+
+/// An access that a thread makes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Access {
+    Read,
+    Write,
+    Update,
+}
+
+const KINDS: [Access; 3] = [Access::Read, Access::Write, Access::Update];
+
+impl Access {
+    fn of(self, at: Name, plain: bool, number: usize) -> Stmt {
+        let declare = |value| StmtKind::Declare { name: format!("r{number}").as_str().into(), value: Some(value) };
+        match self {
+            Access::Read => {
+                let ordering = if plain { ReadOrdering::Plain } else { ReadOrdering::SeqCst };
+                declare(Expr::Load { at, ordering }).into()
+            }
+            Access::Write => {
+                let ordering = if plain { WriteOrdering::Plain } else { WriteOrdering::SeqCst };
+                StmtKind::Store { at, value: Expr::Const(7), ordering }.into()
+            }
+            Access::Update => {
+                let operand = Box::new(Expr::Const(1));
+                declare(Expr::Rmw { at, op: RmwOp::Add, operand, ordering: RmwOrdering::SeqCst }).into()
+            }
+        }
+    }
+}
+
+/// The same with a first thread that creates the others.
+fn created(random: &mut Random, mut test: Test) -> Test {
     let params = test.threads[0].params.clone();
     let children = test.threads.len();
     let half = if random.chance(40) { random.between(1, children) } else { children };
@@ -84,14 +163,8 @@ impl First<'_> {
         }
         let Param { name: at, kind } = self.params[self.random.below(self.params.len())].clone();
         let plain = kind == ParamKind::Plain && self.random.chance(50);
-        if self.random.chance(50) {
-            let ordering = if plain { WriteOrdering::Plain } else { WriteOrdering::SeqCst };
-            self.body.push(StmtKind::Store { at, value: Expr::Const(7), ordering }.into());
-        } else {
-            let ordering = if plain { ReadOrdering::Plain } else { ReadOrdering::SeqCst };
-            let name: Name = format!("a{}", self.body.len()).as_str().into();
-            self.body.push(StmtKind::Declare { name, value: Some(Expr::Load { at, ordering }) }.into());
-        }
+        let access = if self.random.chance(50) { Access::Write } else { Access::Read };
+        self.body.push(access.of(at, plain, self.body.len()));
     }
 }
 

@@ -8,6 +8,7 @@ const EDGES_RS: &str = "crates/models/src/jam/edges.rs";
 const STEP_RS: &str = "crates/models/src/jam/step.rs";
 const SUSPECT_RS: &str = "crates/models/src/jam/suspect.rs";
 const VOLATILE_RS: &str = "crates/models/src/jam/volatile.rs";
+const VOLATILE19_RS: &str = "crates/models/src/jam/volatile19.rs";
 const WHOLE_RS: &str = "crates/models/src/jam/whole.rs";
 const TOTAL_RS: &str = "crates/models/src/total.rs";
 const COMPANY_RS: &str = "crates/models/src/simplify/company.rs";
@@ -176,10 +177,35 @@ pub(super) const JAVA: &[Mutant] = &[
     mutant(
         "volatile-cycles-of-2019",
         "jam19",
-        "Cycles of volatile accesses are forbidden in jam19, too.",
+        "Cycles of volatile accesses are all forbidden in jam19, too.",
         JAM_RS,
-        "if pushes && self.version != JamVersion::Jam19 && self.volatile",
-        "if pushes && self.volatile",
+        "jam.volatile19.finds_cycle(graph, changed)",
+        "jam.volatile.finds_cycle(graph, changed)",
+    ),
+    mutant(
+        "volatile-write-is-pushed",
+        "jam19",
+        "A volatile read pushes a volatile write directly after it in jam19, too.",
+        VOLATILE19_RS,
+        "Some(&next) if graph[next].is_write() => self.fresh.reach(next),",
+        "Some(&next) if graph[next].is_write() => self.pushed.reach(graph, next),",
+    ),
+    // These show only where all is volatile: elsewhere, the search at every step would find the cycle all the same.
+    mutant(
+        "volatile-write-does-not-push",
+        "jam19",
+        "A volatile write that overwrites something does not push what comes after it.",
+        VOLATILE19_RS,
+        "            self.pushed.reach_after(graph, event);\n",
+        "",
+    ),
+    mutant(
+        "overwritten-once",
+        "jam19",
+        "Of the writes that overwrite something, only the first counts.",
+        VOLATILE19_RS,
+        "                self.overwrite(graph, event);\n                if is_volatile(graph, event) {\n                    self.fresh",
+        "                if is_volatile(graph, event) {\n                    self.fresh",
     ),
     mutant(
         "nothing-is-judged-at-the-end",

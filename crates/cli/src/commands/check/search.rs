@@ -118,9 +118,11 @@ fn part<P: Program, O: Observer<P>>(
     if matches!(verdict.stop, StopReason::Unsupported(_)) {
         return Ok(None);
     }
-    verdict.reductions.push(match simpler {
-        Simpler::Sc | Simpler::Volatile => Reduction::AsSc,
-        Simpler::Ra => Reduction::AsRa,
+    verdict.reductions.extend(match simpler {
+        Simpler::Sc | Simpler::Volatile => Some(Reduction::AsSc),
+        Simpler::Ra => Some(Reduction::AsRa),
+        // It is the model itself, with less to look for.
+        Simpler::Volatile19 => None,
     });
     Ok(Some((verdict, left)))
 }
