@@ -7,11 +7,9 @@
 //! bench --peer COMMAND [FILTER]    another tool on the same C programs: {file}, {flags} and {model} are replaced
 //! bench --threads [FILTER]         several workers on C programs that take seconds: times and ratios
 //! bench --growth [FILTER]          how the cost of an event grows with events, threads, locations, writes
-//! bench --instructions [--update]  instructions of ten small searches, compared with `instructions.tsv`
 //! ```
 
 mod beside;
-mod instructions;
 mod programs;
 mod scaling;
 mod scripts;
@@ -31,9 +29,6 @@ fn main() -> ExitCode {
         ["--peer", command, ..] => beside::peer(command, filter(&words[2..])),
         ["--threads", ..] => scaling::measure_all(filter(&words[1..])),
         ["--growth", ..] => whole::measure_growth(filter(&words[1..])),
-        ["--instructions"] => instructions::compare(),
-        ["--instructions", "--update"] => instructions::update(),
-        ["--instructions-of", name] => instructions::run(name),
         ["--json", file, ..] => whole::measure_all(filter(&words[2..]), Some(file)),
         _ => {
             scripts::measure_all(filter(&words));

@@ -1,12 +1,15 @@
-//! `bench --instructions`: how many instructions ten small jobs take, counted by valgrind, so that whatever else the machine does
-//! makes no difference. The numbers are in `instructions.tsv` beside the sources. One that has grown by over five per cent
-//! is an error; `--update` writes the new numbers, and wants to be told why in the last column.
+//! How many instructions ten small jobs take, counted by valgrind, so that whatever else the machine does makes no difference.
 //!
-//! The numbers hold for one version of the compiler. With another, or without valgrind, nothing is compared, and that is said.
+//! The numbers are in `instructions.tsv`. One that has grown by over five per cent is an error; `./x bench --instructions
+//! --update` writes the new numbers, and wants to be told why in the last column.
+//!
+//! They are of the build for tests, which is there anyway, and hold for one version of the compiler. With another, or without
+//! valgrind, nothing is compared. That must be seen, so this is a test without a harness, which would keep it to itself; and
+//! so valgrind can run this very program again, to do a single job.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 use selvedge_core::{ReadOrdering as R, WriteOrdering as W};
 use selvedge_explore::{OnRace, Options, Silent, explore};
@@ -19,6 +22,9 @@ use selvedge_testkit::programs as p;
 use selvedge_testkit::script::Script;
 use selvedge_testkit::searched::explore_under;
 use selvedge_testkit::texts;
+
+/// What this test is called.
+const NAME: &str = "instructions";
 
 /// How much more is too much, in per cent.
 const TOLERANCE: f64 = 5.0;
@@ -58,8 +64,29 @@ fn machine(file: &str) -> Machine {
     Machine::new(loaded.module, "main").expect("invariant: the program has a main function")
 }
 
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["--job", name] => run(name),
+        ["--update"] => update(),
+        // Somebody wants other tests, or a list of them.
+        _ if words.contains(&"--list") || words.iter().any(|word| !word.starts_with('-') && !NAME.contains(word)) => {
+            Ok(())
+        }
+        _ => compare(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{NAME}: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
 /// Does one job, for valgrind to watch.
-pub fn run(name: &str) -> Result<(), String> {
+fn run(name: &str) -> Result<(), String> {
     let (_, job) = JOBS.iter().find(|(known, _)| *known == name).ok_or_else(|| format!("there is no job {name}"))?;
     job();
     Ok(())
@@ -107,8 +134,8 @@ fn compiler() -> Result<String, String> {
 
 /// Why nothing can be counted here.
 fn obstacle() -> Option<&'static str> {
-    if cfg!(debug_assertions) {
-        return Some("this is not an optimised build");
+    if !cfg!(debug_assertions) {
+        return Some("the numbers are of the build for tests");
     }
     let valgrind = Command::new("valgrind").arg("--version").output();
     (!valgrind.is_ok_and(|told| told.status.success())).then_some("there is no valgrind to count with")
@@ -117,8 +144,11 @@ fn obstacle() -> Option<&'static str> {
 fn count(name: &str) -> Result<u64, String> {
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let tool = ["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"];
-    let told = Command::new("valgrind").args(tool).arg(this).args(["--instructions-of", name]).output();
-    let told = told.map_err(|error| format!("valgrind: {error}"))?;
+    let mut valgrind = Command::new("valgrind");
+    valgrind.args(tool).arg(this).args(["--job", name]);
+    // Starting a program takes longer the more there is in its environment.
+    valgrind.env_clear().envs(std::env::var_os("PATH").map(|path| ("PATH", path)));
+    let told = valgrind.output().map_err(|error| format!("valgrind: {error}"))?;
     let text = String::from_utf8_lossy(&told.stderr);
     let line = text.lines().find(|line| line.contains("I") && line.contains("refs:"));
     let digits = line.and_then(|line| line.split_once("refs:")).map(|(_, digits)| digits.trim().replace(',', ""));
@@ -127,15 +157,15 @@ fn count(name: &str) -> Result<u64, String> {
 }
 
 /// Counts, and complains about what has grown.
-pub fn compare() -> Result<(), String> {
+fn compare() -> Result<(), String> {
     let known = read()?;
     let compiler = compiler()?;
     if let Some(obstacle) = obstacle() {
-        println!("skipped: {obstacle}");
+        println!("{NAME}: not compared, {obstacle}");
         return Ok(());
     }
     if known.compiler != compiler {
-        println!("skipped: the numbers are of {}, and this is {compiler}", known.compiler);
+        println!("{NAME}: not compared, the numbers are of {}, and this is {compiler}", known.compiler);
         return Ok(());
     }
     println!("{:16} {:>14} {:>14} {:>8}", "job", "before", "now", "change");
@@ -164,7 +194,7 @@ fn change(before: u64, now: u64) -> f64 {
 }
 
 /// Counts, and writes the numbers down.
-pub fn update() -> Result<(), String> {
+fn update() -> Result<(), String> {
     if let Some(obstacle) = obstacle() {
         return Err(obstacle.to_owned());
     }
