@@ -2,7 +2,8 @@
 //! no code for such axioms yet that could be generated from them.
 //!
 //! Every axiom forbids cycles of program order, reads-from, coherence and from-read, so what [`Sc`] allows is allowed. It is
-//! asked first, and mostly all there is to do. Otherwise [`Steps`] asks about the axioms that hold at every step, and
+//! asked first, and mostly all there is to do. Of what is left, most is forbidden for a cycle of volatile accesses
+//! ([`Volatile`], [`Volatile19`]). Otherwise [`Steps`] asks about the axioms that hold at every step, and
 //! [`Wholes`] about the one on whole executions.
 //!
 //! Coherence is that of [`Ra`]: if `a` happens before `b` there, and both are accesses, then `a` is before `b` in its thread

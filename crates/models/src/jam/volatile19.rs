@@ -8,19 +8,25 @@
 //! Every cycle that is found is forbidden, whatever else is in the graph. Where all atomic accesses are volatile, there is no
 //! other that matters: see `simplify/company.rs`.
 
-use selvedge_core::walk::{Points, Suffixes, co_successor, po_later, readers, update_write};
-use selvedge_core::{EventId, EventKind, Graph, Mode};
+use selvedge_core::walk::{Suffixes, co_later, po_later, update_write};
+use selvedge_core::{EventId, EventKind, Graph, LocId, Mode};
 
 use super::volatile::is_volatile;
+
+/// `X` leads to an access, and then `B`, without a push.
+const FRESH: u8 = 1;
+/// `X` leads to a write, and so to all that are later in coherence.
+const OVERWRITING: u8 = 2;
 
 /// A search for such a cycle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Volatile19 {
-    /// Writes of any mode to which `X` leads.
-    overwriting: Points,
-    /// Accesses to which `X` leads, and then `B`, without a push.
-    fresh: Points,
-    /// Accesses to which `push;B*` leads from there. What comes after one in its thread is another.
+    /// For each event, the search that has met it last, and how.
+    met: Vec<(u32, u8)>,
+    search: u32,
+    /// Fresh reads that have not been visited.
+    reads: Vec<EventId>,
+    /// Accesses to which `push;B*` leads from fresh ones. What comes after one in its thread is another.
     pushed: Suffixes,
 }
 
@@ -32,48 +38,94 @@ impl Volatile19 {
         if !is_volatile(graph, changed) {
             return false;
         }
-        self.overwriting.start(graph);
-        self.fresh.start(graph);
-        self.pushed.start(graph);
-        self.overwrite(graph, changed);
+        self.start(graph);
+        self.leave(graph, changed);
         loop {
             if let Some(event) = self.pushed.next(graph) {
                 if event == changed {
                     return true;
                 }
-                if is_volatile(graph, event) {
-                    self.overwrite(graph, event);
-                    volatile_readers(graph, event).for_each(|reader| self.pushed.reach(graph, reader));
+                if graph[event].mode == Mode::SeqCst {
+                    self.leave(graph, event);
+                    if graph[event].is_write() {
+                        volatile_readers(graph, event).for_each(|reader| self.pushed.reach(graph, reader));
+                    }
                 }
-            } else if let Some(event) = self.overwriting.next() {
-                self.overwrite(graph, event);
-                if is_volatile(graph, event) {
-                    self.fresh.reach(event);
-                }
-            } else if let Some(event) = self.fresh.next() {
-                self.visit_fresh(graph, event);
+            } else if let Some(read) = self.reads.pop() {
+                self.follow(graph, read);
             } else {
                 return false;
             }
         }
     }
 
-    fn overwrite(&mut self, graph: &Graph, event: EventId) {
-        if let Some(later) = co_successor(graph, event) {
-            self.overwriting.reach(later);
+    fn start(&mut self, graph: &Graph) {
+        let events = graph.newest().0 as usize + 1;
+        if self.met.len() < events {
+            self.met.resize(events, (0, 0));
+        }
+        self.reads.clear();
+        self.pushed.start(graph);
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            // The numbers have been used up: no event must seem to be met by an old search.
+            self.met.fill((0, 0));
+            self.search = 1;
         }
     }
 
-    fn visit_fresh(&mut self, graph: &Graph, event: EventId) {
-        if graph[event].is_write() {
-            volatile_readers(graph, event).for_each(|reader| self.fresh.reach(reader));
-            self.pushed.reach_after(graph, event);
-            return;
+    /// Whether an event is met in this way for the first time.
+    #[inline]
+    fn meet(&mut self, event: EventId, how: u8) -> bool {
+        let (search, known) = &mut self.met[event.0 as usize];
+        if *search != self.search {
+            (*search, *known) = (self.search, 0);
         }
-        // If it is a write, the next access is not pushed, but pushes all that comes after it.
+        let is_new = *known & how == 0;
+        *known |= how;
+        is_new
+    }
+
+    /// Follows `X` from an event, if it is an access.
+    #[inline]
+    fn leave(&mut self, graph: &Graph, event: EventId) {
+        let e = &graph[event];
+        match e.kind {
+            EventKind::Read | EventKind::UpdateRead if e.from != EventId::NONE => self.overwrite(graph, e.loc, e.from),
+            EventKind::Write | EventKind::UpdateWrite => self.overwrite(graph, e.loc, event),
+            _ => {}
+        }
+    }
+
+    fn overwrite(&mut self, graph: &Graph, loc: LocId, write: EventId) {
+        for later in co_later(graph, loc, write) {
+            if !self.meet(later, OVERWRITING) {
+                return;
+            }
+            if graph[later].mode == Mode::SeqCst {
+                self.reach(graph, later);
+            }
+        }
+    }
+
+    /// Reaches a fresh write.
+    #[inline]
+    fn reach(&mut self, graph: &Graph, write: EventId) {
+        if self.meet(write, FRESH) {
+            self.pushed.reach_after(graph, write);
+            for reader in volatile_readers(graph, write) {
+                if self.meet(reader, FRESH) {
+                    self.reads.push(reader);
+                }
+            }
+        }
+    }
+
+    /// Goes on after a fresh read: a write directly after it is not pushed, but pushes what comes after.
+    fn follow(&mut self, graph: &Graph, read: EventId) {
         let pushes = |&&later: &&EventId| is_volatile(graph, later) || is_full_fence(graph, later);
-        match po_later(graph, event).iter().find(pushes) {
-            Some(&next) if graph[next].is_write() => self.fresh.reach(next),
+        match po_later(graph, read).iter().find(pushes) {
+            Some(&next) if graph[next].is_write() => self.reach(graph, next),
             Some(&next) => self.pushed.reach(graph, next),
             None => {}
         }
@@ -81,10 +133,11 @@ impl Volatile19 {
 }
 
 #[inline]
-fn volatile_readers(graph: &Graph, event: EventId) -> impl Iterator<Item = EventId> + '_ {
-    readers(graph, event).filter(|&reader| is_volatile(graph, reader))
+fn volatile_readers(graph: &Graph, write: EventId) -> impl Iterator<Item = EventId> + '_ {
+    graph.readers(graph[write].loc, write).filter(|&reader| graph[reader].mode == Mode::SeqCst)
 }
 
+#[inline]
 fn is_full_fence(graph: &Graph, event: EventId) -> bool {
     graph[event].kind == EventKind::Fence && graph[event].mode == Mode::SeqCst
 }

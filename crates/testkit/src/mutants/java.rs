@@ -187,7 +187,7 @@ pub(super) const JAVA: &[Mutant] = &[
         "jam19",
         "A volatile read pushes a volatile write directly after it in jam19, too.",
         VOLATILE19_RS,
-        "Some(&next) if graph[next].is_write() => self.fresh.reach(next),",
+        "Some(&next) if graph[next].is_write() => self.reach(graph, next),",
         "Some(&next) if graph[next].is_write() => self.pushed.reach(graph, next),",
     ),
     // These show only where all is volatile: elsewhere, the search at every step would find the cycle all the same.
@@ -196,7 +196,7 @@ pub(super) const JAVA: &[Mutant] = &[
         "jam19",
         "A volatile write that overwrites something does not push what comes after it.",
         VOLATILE19_RS,
-        "            self.pushed.reach_after(graph, event);\n",
+        "            self.pushed.reach_after(graph, write);\n",
         "",
     ),
     mutant(
@@ -204,8 +204,8 @@ pub(super) const JAVA: &[Mutant] = &[
         "jam19",
         "Of the writes that overwrite something, only the first counts.",
         VOLATILE19_RS,
-        "                self.overwrite(graph, event);\n                if is_volatile(graph, event) {\n                    self.fresh",
-        "                if is_volatile(graph, event) {\n                    self.fresh",
+        "            if !self.meet(later, OVERWRITING) {",
+        "            if !self.meet(later, OVERWRITING) || later != graph.co_next(loc, write) {",
     ),
     mutant(
         "nothing-is-judged-at-the-end",
