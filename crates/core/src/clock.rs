@@ -102,6 +102,17 @@ enum Store {
 /// Four lanes, which the processor treats as one.
 type Quad = [u32; 4];
 
+/// An event, its thread, and how many events of the thread are known to whoever knows that one.
+type Known = (EventId, ThreadId, u32);
+
+/// The first clock of an event together with the event, if there is one quad for each clock.
+#[inline]
+fn known_quad(lanes: &[Quad], rows: usize, (event, thread, count): Known) -> Quad {
+    let quad = lanes[event.0 as usize * rows];
+    // As a whole: to change a part of it in memory and then to read all takes longer.
+    std::array::from_fn(|lane| if lane as u32 == thread.0 { count } else { quad[lane] })
+}
+
 /// How many quads so many lanes are.
 #[inline]
 fn quads(stride: usize) -> usize {
@@ -149,29 +160,53 @@ impl ClockTable {
         }
     }
 
-    /// Adds the clocks of one more event. The first one is that of `prev`, with so many events of a thread; the others are empty.
-    #[inline]
-    pub fn push_after(&mut self, prev: EventId, thread: ThreadId, count: u32) {
+    /// Adds the clocks of one more event. The first one is that of an earlier event of the thread, with that event, of which so many
+    /// are then known, and if there is one, that of another event, in the same way. The others are empty.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn push_after(&mut self, mine: Known, theirs: Option<Known>) {
         match &mut self.store {
-            Store::Lanes(lanes) => {
-                let (quads, lane) = (quads(self.stride), thread.0 as usize);
-                let (source, start) = (prev.0 as usize * self.rows * quads, lanes.len());
-                lanes.push(lanes[source]);
-                for number in 1..quads {
-                    lanes.push(lanes[source + number]);
+            Store::Lanes(lanes) if self.stride == 4 => {
+                let mut quad = known_quad(lanes, self.rows, mine);
+                if let Some(theirs) = theirs {
+                    let theirs = known_quad(lanes, self.rows, theirs);
+                    quad = std::array::from_fn(|lane| quad[lane].max(theirs[lane]));
                 }
-                for _ in quads..self.rows * quads {
+                lanes.push(quad);
+                for _ in 1..self.rows {
                     lanes.push([0; 4]);
                 }
-                lanes[start + lane / 4][lane % 4] = count;
             }
+            Store::Lanes(_) => self.push_wide(mine, theirs),
             Store::Trees(forest) => {
                 let clock = forest.len();
                 forest.push(self.rows);
                 forest.begin();
-                forest.copy(clock, prev.0 as usize * self.rows);
-                forest.raise(clock, thread, count);
+                forest.copy(clock, mine.0.0 as usize * self.rows);
+                forest.raise(clock, mine.1, mine.2);
+                if let Some((from, thread, count)) = theirs {
+                    forest.begin();
+                    forest.join(clock, from.0 as usize * self.rows);
+                    forest.raise(clock, thread, count);
+                }
             }
+        }
+    }
+
+    #[cold]
+    fn push_wide(&mut self, mine: Known, theirs: Option<Known>) {
+        let Store::Lanes(lanes) = &mut self.store else { return };
+        let (quads, start) = (quads(self.stride), lanes.len());
+        let source = mine.0.0 as usize * self.rows * quads;
+        lanes.extend_from_within(source..source + quads);
+        lanes.resize(start + self.rows * quads, [0; 4]);
+        let (known, added) = lanes.split_at_mut(start);
+        let added = added[..quads].as_flattened_mut();
+        added[mine.1.0 as usize] = mine.2;
+        if let Some((from, thread, count)) = theirs {
+            let source = from.0 as usize * self.rows * quads;
+            join(added, known[source..source + quads].as_flattened());
+            let lane = &mut added[thread.0 as usize];
+            *lane = (*lane).max(count);
         }
     }
 

@@ -18,12 +18,13 @@ mod undo;
 mod verify;
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Index;
 
 use crate::action::Access;
 use crate::clock::{Clock, ClockMut, ClockTable};
 use crate::event::{Event, EventKind};
+use crate::hash::WordHash;
 use crate::ids::{Cursor, EventId, LocId, ThreadId};
 use crate::model::PORF;
 use crate::ordering::Mode;
@@ -32,31 +33,6 @@ use crate::value::{Address, Block, Value};
 pub use change::Binding;
 pub use extent::Manner;
 pub use undo::Mark;
-
-/// Addresses are looked up for every new step of a thread, and nobody chooses them to collide.
-type AddressHash = BuildHasherDefault<AddressHasher>;
-
-/// A hash of a few words: a multiplication for each.
-#[derive(Clone, Copy, Debug, Default)]
-struct AddressHasher(u64);
-
-impl Hasher for AddressHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    fn write_isize(&mut self, variant: isize) {
-        self.write_u64(variant as u64);
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_right(20);
-    }
-}
 
 /// A thread's events.
 #[derive(Clone, Debug, Default)]
@@ -85,6 +61,8 @@ struct Location {
     newest: EventId,
     /// How many accesses are not atomic.
     plain: u32,
+    /// Whether it lies in a block or shares bytes with another.
+    is_part: bool,
 }
 
 /// What happened to a block of memory.
@@ -105,9 +83,9 @@ pub struct Graph {
     clocks: ClockTable,
     threads: Vec<Thread>,
     locations: Vec<Location>,
-    by_extent: HashMap<Access, LocId, AddressHash>,
+    by_extent: HashMap<Access, LocId, WordHash>,
     extents: extent::Extents,
-    blocks: HashMap<Block, Life, AddressHash>,
+    blocks: HashMap<Block, Life, WordHash>,
     /// The newest event.
     newest: EventId,
     /// How many events are in the graph, those taken out by a restriction not counted.
@@ -120,6 +98,8 @@ pub struct Graph {
     past: usize,
     /// How often events were taken away or changed, or locations were found to share bytes.
     upheavals: u64,
+    /// Threads that have been given another last event, or another place to stand after it; modulo 64.
+    touched: u64,
     log: undo::Log,
 }
 
@@ -142,6 +122,7 @@ impl Graph {
             frozen: Vec::new(),
             past: PORF,
             upheavals: 0,
+            touched: 0,
             log: undo::Log::default(),
         }
     }
@@ -174,6 +155,18 @@ impl Graph {
     #[inline]
     pub fn upheavals(&self) -> u64 {
         self.upheavals
+    }
+
+    /// Threads that have been given another last event, or another place to stand after it, since this was asked last. Bit `t` is
+    /// for thread `t` and, if there are so many, for `t + 64` and so on.
+    #[inline]
+    pub fn take_touched(&mut self) -> u64 {
+        std::mem::take(&mut self.touched)
+    }
+
+    #[inline]
+    fn touch(&mut self, thread: ThreadId) {
+        self.touched |= 1 << (thread.0 % 64);
     }
 
     /// How many threads have been met, started or not.
@@ -250,6 +243,7 @@ impl Graph {
             init_reader: EventId::NONE,
             newest: EventId::NONE,
             plain: 0,
+            is_part: false,
         });
         self.by_extent.insert(at, loc);
         self.find_overlapping(loc);
@@ -258,6 +252,7 @@ impl Graph {
 
     /// Says that a location belongs to a block.
     pub fn assign(&mut self, loc: LocId, block: Block) {
+        self.location_mut(loc).is_part = true;
         let locations = &mut self.life_mut(block).locations;
         if !locations.contains(&loc) {
             locations.push(loc);
@@ -338,6 +333,12 @@ impl Graph {
     #[inline]
     pub fn accesses_newest_first(&self, loc: LocId) -> impl Iterator<Item = EventId> + '_ {
         std::iter::successors(self.locations[loc.0 as usize].newest.some(), |&e| self[e].links.loc_prev.some())
+    }
+
+    /// Whether the location lies in a block or shares bytes with another.
+    #[inline]
+    pub fn is_part(&self, loc: LocId) -> bool {
+        self.locations[loc.0 as usize].is_part
     }
 
     /// Whether some access of the location is not atomic.

@@ -10,6 +10,7 @@ pub mod clock;
 pub mod event;
 pub mod execution;
 pub mod graph;
+pub mod hash;
 pub mod ids;
 pub mod model;
 pub mod ordering;

@@ -28,6 +28,7 @@ mod search;
 mod stuck;
 mod tail;
 mod team;
+mod ways;
 mod workers;
 mod write;
 

@@ -16,9 +16,12 @@ use crate::search::Search;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Reports what is wrong with the access just added, if anything is.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn is_faulty(&mut self, added: EventId) -> bool {
-        self.misuses_memory(added) || self.races(added)
+        let Event { loc, .. } = self.graph[added];
+        debug_assert!(self.graph.is_part(loc) || self.program.block(self.graph.address(loc)).is_none());
+        let may_be = self.graph.is_part(loc) || self.graph.has_plain_access(loc);
+        may_be && (self.misuses_memory(added) || self.races(added))
     }
 
     /// Reports an access to a block that does not exist, not yet or no longer, or outside of it.

@@ -18,10 +18,13 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use selvedge_core::graph::Manner;
+use selvedge_core::hash::WordHash;
 use selvedge_core::{
     Access, Action, Answer, Block, BlockReason, Content, Cursor, Graph, LocId, Mode, Program, RmwOp, RmwOrdering,
     Spawn, ThreadId, ThreadName, Value, ViolationKind, Width,
 };
+
+use crate::ways::Ways;
 
 /// An action with its location resolved, small enough to copy.
 #[derive(Clone, Copy, Debug)]
@@ -159,64 +162,45 @@ pub(crate) enum Step {
     Depends,
 }
 
-struct Node<T> {
+/// What every step of an execution looks at. It fits into a line of the processor's cache.
+#[repr(align(64))]
+struct Node {
     task: Task,
     step: Step,
+    /// The answer that was given last: what would happen is often asked just before it does. 0 for a task without answer.
+    recent: Value,
+    /// The way on from there, or [`Cursor::NONE`] if there is none yet.
+    next: Cursor,
+}
+
+const _: () = assert!(size_of::<Node>() == 64);
+
+impl Node {
+    /// The way on that was taken last.
+    #[inline]
+    fn way(&self) -> Option<(Value, Cursor)> {
+        (self.next != Cursor::NONE).then_some((self.recent, self.next))
+    }
+
+    #[inline]
+    fn set_way(&mut self, (answer, next): (Value, Cursor)) {
+        self.recent = answer;
+        self.next = next;
+    }
+}
+
+/// The rest of a node.
+struct Rest<T> {
     /// How many threads were spawned on the way here.
     spawned: u32,
-    /// The ways on; a task without answer has its only way on under 0.
-    next: Ways,
-    /// The thread just after it was resumed here, and how much memory it takes. Kept where it may be needed again.
-    state: Option<Box<T>>,
+    /// How much memory the thread takes.
     weight: u32,
+    /// All ways on, if there are several.
+    ways: Ways,
+    /// The thread just after it was resumed here. Kept where it may be needed again.
+    state: Option<Box<T>>,
     /// A way on, if only the value that is written next depends on the answer.
     pattern: Option<Cursor>,
-}
-
-/// The ways on from a node. Most nodes have one.
-#[derive(Default)]
-struct Ways {
-    /// The one that was taken last: what would happen is often asked just before it does.
-    recent: Option<(Value, Cursor)>,
-    /// All of them, sorted by answer, if there are several.
-    all: Vec<(Value, Cursor)>,
-}
-
-impl Ways {
-    #[inline]
-    fn find(&mut self, answer: Value) -> Option<Cursor> {
-        match self.recent {
-            Some((recent, next)) if recent == answer => Some(next),
-            _ => self.find_other(answer),
-        }
-    }
-
-    fn find_other(&mut self, answer: Value) -> Option<Cursor> {
-        let found = self.all.binary_search_by_key(&answer, |(other, _)| *other).ok()?;
-        self.recent = Some(self.all[found]);
-        Some(self.all[found].1)
-    }
-
-    fn insert(&mut self, answer: Value, next: Cursor) {
-        if let Some(only) = self.recent.filter(|_| self.all.is_empty()) {
-            self.all.push(only);
-        }
-        if self.recent.replace((answer, next)).is_some() {
-            let place = self.all.partition_point(|(other, _)| *other < answer);
-            self.all.insert(place, (answer, next));
-        }
-    }
-
-    /// Forgets the ways to nodes that are not kept.
-    fn retain(&mut self, keep: impl Fn(Cursor) -> bool) {
-        self.all.retain(|(_, next)| keep(*next));
-        if self.recent.is_some_and(|(_, next)| !keep(next)) {
-            self.recent = self.all.last().copied();
-        }
-        if self.all.len() == 1 {
-            self.all.clear();
-        }
-    }
 }
 
 /// A thread that has been met.
@@ -229,7 +213,8 @@ struct Known {
 
 /// The tries of all threads.
 pub(crate) struct Paths<P: Program> {
-    nodes: Vec<Node<P::Thread>>,
+    nodes: Vec<Node>,
+    rest: Vec<Rest<P::Thread>>,
     free: Vec<Cursor>,
     threads: Vec<Known>,
     children: HashMap<(ThreadId, u32), ThreadId>,
@@ -243,16 +228,22 @@ pub(crate) struct Paths<P: Program> {
     bytes: usize,
     interpreted: u64,
     /// Nodes whose states may be met again on other paths.
-    states: HashMap<u64, Cursor>,
+    states: HashMap<u64, Cursor, WordHash>,
+    /// Writes that were foretold, by where they lead and what they write.
+    foretold: HashMap<(Cursor, Value), Cursor, WordHash>,
     /// Pairs of nodes, and whether their threads go on in the same way.
     compared: RefCell<HashMap<(Cursor, Cursor), bool>>,
 }
 
 impl<P: Program> Paths<P> {
+    /// Bytes of a node, without the thread.
+    const NODE: usize = size_of::<Node>() + size_of::<Rest<P::Thread>>();
+
     /// Empty tries for the initial threads.
     pub(crate) fn new(initial: usize, budget: usize, plain: Manner) -> Paths<P> {
         Paths {
             nodes: Vec::new(),
+            rest: Vec::new(),
             free: Vec::new(),
             threads: (0..initial).map(|_| Known { origin: None, roots: Vec::new() }).collect(),
             children: HashMap::new(),
@@ -263,7 +254,8 @@ impl<P: Program> Paths<P> {
             budget,
             bytes: 0,
             interpreted: 0,
-            states: HashMap::new(),
+            states: HashMap::default(),
+            foretold: HashMap::default(),
             compared: RefCell::default(),
         }
     }
@@ -331,7 +323,7 @@ impl<P: Program> Paths<P> {
     /// The id of the thread that `parent` spawns when it stands at `at`. It depends on nothing but how many threads the
     /// parent has spawned before, so that the answer to a spawn is the same in every execution.
     pub(crate) fn child(&mut self, parent: ThreadId, at: Cursor) -> ThreadId {
-        let ordinal = self.nodes[at.0 as usize].spawned;
+        let ordinal = self.rest[at.0 as usize].spawned;
         *self.children.entry((parent, ordinal)).or_insert_with(|| {
             self.threads.push(Known { origin: Some((parent, ordinal)), roots: Vec::new() });
             ThreadId(self.threads.len() as u32 - 1)
@@ -406,11 +398,36 @@ impl<P: Program> Paths<P> {
     }
 
     /// Where the thread stands after its task was answered with `value`.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn answer(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
-        match self.nodes[at.0 as usize].next.find(value) {
-            Some(next) => next,
+        let Node { recent, next, .. } = self.nodes[at.0 as usize];
+        match recent == value && next != Cursor::NONE {
+            true => next,
+            false => self.answer_anew(program, graph, at, value),
+        }
+    }
+
+    /// The same, if the last answer was another one.
+    fn answer_anew(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
+        match self.rest[at.0 as usize].ways.find(value) {
+            Some(next) => {
+                self.nodes[at.0 as usize].set_way((value, next));
+                next
+            }
             None => self.explore(program, graph, at, value),
+        }
+    }
+
+    /// Adds a way on.
+    fn add_way(&mut self, at: Cursor, answer: Value, next: Cursor) {
+        let (node, ways) = (&mut self.nodes[at.0 as usize], &mut self.rest[at.0 as usize].ways);
+        let before = node.way();
+        node.set_way((answer, next));
+        if let Some((before, other)) = before {
+            if ways.is_empty() {
+                ways.insert(before, other);
+            }
+            ways.insert(answer, next);
         }
     }
 
@@ -424,13 +441,13 @@ impl<P: Program> Paths<P> {
     #[cold]
     fn explore(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
         if let Some(next) = self.foretell(program, graph, at, value) {
-            self.nodes[at.0 as usize].next.insert(value, next);
+            self.add_way(at, value, next);
             return next;
         }
-        let node = &self.nodes[at.0 as usize];
-        let spawned = node.spawned + u32::from(matches!(node.task, Task::Spawn(_)));
-        let next = if node.task.returns_value() {
-            let state = node.state.clone().expect("invariant: a node with several ways on keeps its thread's state");
+        let (task, rest) = (self.task(at), &self.rest[at.0 as usize]);
+        let spawned = rest.spawned + u32::from(matches!(task, Task::Spawn(_)));
+        let next = if task.returns_value() {
+            let state = rest.state.clone().expect("invariant: a node with several ways on keeps its thread's state");
             self.interpret(program, graph, spawned, state, Answer::Value(value))
         } else {
             let state = self.take_state(at);
@@ -439,47 +456,49 @@ impl<P: Program> Paths<P> {
                 None => self.interpret(program, graph, spawned, state, Answer::None),
             }
         };
-        self.nodes[at.0 as usize].next.insert(value, next);
+        self.add_way(at, value, next);
         next
     }
 
     /// Where the thread stands after a read, if it has read something else here before and only the value that it writes next
     /// depends on that. The program computes it, and the rest of the path is that of the other answer.
     fn foretell(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Option<Cursor> {
-        let Node { task: Task::Read { .. }, state: Some(state), spawned, pattern, .. } = &self.nodes[at.0 as usize]
-        else {
-            return None;
-        };
+        let Task::Read { .. } = self.task(at) else { return None };
+        let Rest { state: Some(state), spawned, pattern, .. } = &self.rest[at.0 as usize] else { return None };
         let (writes, spawned) = (program.foretell(state, value)?, *spawned);
         let pattern = pattern.or_else(|| self.find_pattern(program, at))?;
         debug_assert!(self.is_pattern(program, at, value, writes));
-        self.nodes[at.0 as usize].pattern = Some(pattern);
+        self.rest[at.0 as usize].pattern = Some(pattern);
         let Task::Write { loc, width, mode, .. } = self.task(pattern) else { return None };
         let onward = self.proceed(program, graph, pattern);
         let task = Task::Write { loc, width, mode, value: writes };
-        let next = Ways { recent: Some((Value(0), onward)), all: Vec::new() };
-        Some(self.keep(Node { task, step: task.step(), spawned, next, state: None, weight: 0, pattern: None }))
+        if let Some(&known) = self.foretold.get(&(onward, writes))
+            && self.rest[known.0 as usize].spawned == spawned
+            && matches!(self.task(known), Task::Write { loc: l, width: w, mode: m, .. } if (l, w, m) == (loc, width, mode))
+        {
+            return Some(known);
+        }
+        let node = Node { task, step: task.step(), recent: Value(0), next: onward };
+        let at = self.keep(node, Rest { spawned, weight: 0, ways: Ways::default(), state: None, pattern: None });
+        self.foretold.insert((onward, writes), at);
+        Some(at)
     }
 
     /// A known way on from a read that would have been foretold.
     fn find_pattern(&self, program: &P, at: Cursor) -> Option<Cursor> {
-        let node = &self.nodes[at.0 as usize];
-        let (answer, next) = node.next.recent?;
+        let (answer, next) = self.nodes[at.0 as usize].way()?;
+        let state = self.rest[at.0 as usize].state.as_ref()?;
         match self.task(next) {
-            Task::Write { value, .. } => {
-                (program.foretell(node.state.as_ref()?, answer) == Some(value)).then_some(next)
-            }
+            Task::Write { value, .. } => (program.foretell(state, answer) == Some(value)).then_some(next),
             _ => None,
         }
     }
 
     /// Whether the thread really writes what was foretold, and everything else is as with another answer.
     fn is_pattern(&self, program: &P, at: Cursor, value: Value, writes: Value) -> bool {
-        let Node { state: Some(state), next: Ways { recent: Some((other, _)), .. }, .. } = &self.nodes[at.0 as usize]
-        else {
-            return false;
-        };
-        let [told, known] = [value, *other].map(|answer| {
+        let Some(state) = &self.rest[at.0 as usize].state else { return false };
+        let Some((other, _)) = self.nodes[at.0 as usize].way() else { return false };
+        let [told, known] = [value, other].map(|answer| {
             let mut thread = state.clone();
             match program.resume(&mut thread, Answer::Value(answer)) {
                 Action::Write { at, ordering, value } => Some((value, (thread, at, ordering))),
@@ -491,9 +510,9 @@ impl<P: Program> Paths<P> {
 
     /// Takes the thread away from a node with only one way on.
     fn take_state(&mut self, at: Cursor) -> Box<P::Thread> {
-        let node = &mut self.nodes[at.0 as usize];
-        self.bytes -= std::mem::take(&mut node.weight) as usize;
-        node.state.take().expect("invariant: a node without ways on has its thread's state")
+        let Rest { weight, state, .. } = &mut self.rest[at.0 as usize];
+        self.bytes -= std::mem::take(weight) as usize;
+        state.take().expect("invariant: a node without ways on has its thread's state")
     }
 
     /// Where a node leads with the same state, but another task that is not answered either: what a thread does next does not
@@ -501,18 +520,18 @@ impl<P: Program> Paths<P> {
     fn go_on_as_another(&mut self, program: &P, at: Cursor, state: &P::Thread) -> Option<Cursor> {
         let fingerprint = program.fingerprint(state)?;
         let other = self.states.insert(fingerprint, at)?;
-        let (node, known) = (&self.nodes[at.0 as usize], &self.nodes[other.0 as usize]);
-        if !known.task.returns_value()
-            && node.spawned == known.spawned
+        let (rest, known) = (&self.rest[at.0 as usize], &self.rest[other.0 as usize]);
+        if !self.task(other).returns_value()
+            && rest.spawned == known.spawned
             && known.state.as_deref() == Some(state)
-            && let Some((_, next)) = known.next.recent
+            && let Some((_, next)) = self.nodes[other.0 as usize].way()
         {
             self.states.insert(fingerprint, other);
             return Some(next);
         }
         let weight = self.weight(program, state);
-        let node = &mut self.nodes[at.0 as usize];
-        (node.state, node.weight) = (Some(Box::new(state.clone())), weight);
+        let rest = &mut self.rest[at.0 as usize];
+        (rest.state, rest.weight) = (Some(Box::new(state.clone())), weight);
         None
     }
 
@@ -536,29 +555,31 @@ impl<P: Program> Paths<P> {
         let task = self.resolve(program, graph, action);
         let fingerprint = if task.returns_value() { program.fingerprint(&state) } else { None };
         if let Some(known) = fingerprint.and_then(|fingerprint| self.states.get(&fingerprint))
-            && let Node { spawned: also, state: Some(other), .. } = &self.nodes[known.0 as usize]
+            && let Rest { spawned: also, state: Some(other), .. } = &self.rest[known.0 as usize]
             && (*also, other) == (spawned, &state)
         {
             return *known;
         }
         let weight = self.weight(program, &state);
-        let (step, next) = (task.step(), Ways::default());
-        let at = self.keep(Node { task, step, spawned, next, state: Some(state), weight, pattern: None });
+        let node = Node { task, step: task.step(), recent: Value(0), next: Cursor::NONE };
+        let at = self.keep(node, Rest { spawned, weight, ways: Ways::default(), state: Some(state), pattern: None });
         if let Some(fingerprint) = fingerprint {
             self.states.insert(fingerprint, at);
         }
         at
     }
 
-    fn keep(&mut self, node: Node<P::Thread>) -> Cursor {
-        self.bytes += size_of::<Node<P::Thread>>();
+    fn keep(&mut self, node: Node, rest: Rest<P::Thread>) -> Cursor {
+        self.bytes += Self::NODE;
         match self.free.pop() {
             Some(free) => {
                 self.nodes[free.0 as usize] = node;
+                self.rest[free.0 as usize] = rest;
                 free
             }
             None => {
                 self.nodes.push(node);
+                self.rest.push(rest);
                 Cursor(self.nodes.len() as u32 - 1)
             }
         }
@@ -631,13 +652,12 @@ impl<P: Program> Paths<P> {
     /// The state of a thread that has ended, or goes no further, at the end of an event from `before` to `after`.
     pub(crate) fn final_state(&self, before: Cursor, after: Cursor) -> Option<&P::Thread> {
         let at = if after == Cursor::NONE { before } else { after };
-        self.nodes[at.0 as usize].state.as_deref()
+        self.rest[at.0 as usize].state.as_deref()
     }
 
     /// Whether two threads, both waiting for an answer, go on in the same way up to who they are.
     pub(crate) fn are_alike(&self, program: &P, one: Cursor, other: Cursor) -> bool {
-        let states =
-            || Some([self.nodes[one.0 as usize].state.as_ref()?, self.nodes[other.0 as usize].state.as_ref()?]);
+        let states = || Some([self.rest[one.0 as usize].state.as_ref()?, self.rest[other.0 as usize].state.as_ref()?]);
         let compare = || states().is_some_and(|[one, other]| program.are_alike(one, other));
         *self.compared.borrow_mut().entry((one, other)).or_insert_with(compare)
     }
@@ -659,23 +679,25 @@ impl<P: Program> Paths<P> {
         let keep = self.needed(graph);
         for at in 0..self.nodes.len() {
             if keep[at] {
-                let node = &mut self.nodes[at];
-                node.next.retain(|next| keep[next.0 as usize]);
-                node.pattern = node.pattern.filter(|next| keep[next.0 as usize]);
+                let (node, rest) = (&mut self.nodes[at], &mut self.rest[at]);
+                let left = rest.ways.retain(|next| keep[next.0 as usize]);
+                let way = node.way().filter(|(_, next)| keep[next.0 as usize]).or(left);
+                node.set_way(way.unwrap_or((Value(0), Cursor::NONE)));
+                rest.pattern = rest.pattern.filter(|next| keep[next.0 as usize]);
             }
         }
         self.states.retain(|_, at| keep[at.0 as usize]);
+        self.foretold.retain(|_, at| keep[at.0 as usize]);
         self.compared.get_mut().clear();
         self.free.clear();
         for (at, _) in keep.iter().enumerate().filter(|(_, kept)| !**kept) {
-            self.nodes[at].next = Ways::default();
-            self.nodes[at].state = None;
-            self.nodes[at].weight = 0;
+            self.nodes[at].next = Cursor::NONE;
+            self.rest[at] = Rest { spawned: 0, weight: 0, ways: Ways::default(), state: None, pattern: None };
             self.free.push(Cursor(at as u32));
         }
         let used = self.nodes.len() - self.free.len();
-        let threads: usize = self.nodes.iter().map(|node| node.weight as usize).sum();
-        self.bytes = used * size_of::<Node<P::Thread>>() + threads;
+        let threads: usize = self.rest.iter().map(|rest| rest.weight as usize).sum();
+        self.bytes = used * Self::NODE + threads;
         // If most of it is in use, evicting again soon would only cost time.
         self.budget = self.budget.max(2 * self.bytes);
     }
@@ -689,7 +711,7 @@ impl<P: Program> Paths<P> {
             while !keep[ahead.0 as usize] {
                 keep[ahead.0 as usize] = true;
                 let node = &self.nodes[ahead.0 as usize];
-                match node.next.recent {
+                match node.way() {
                     Some((_, next)) if !node.task.returns_value() => ahead = next,
                     _ => break,
                 }

@@ -1,7 +1,7 @@
 //! Adding a read, and letting it read from elsewhere (engine.md §2.3, §2.6).
 
 use selvedge_core::graph::Binding;
-use selvedge_core::{Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, ThreadId, Value};
+use selvedge_core::{Cursor, Event, EventId, EventKind, Mode, Model, Program, ThreadId, Value};
 
 use crate::choice::Kind;
 use crate::observer::Observer;
@@ -11,8 +11,15 @@ use crate::search::Search;
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Adds a read, or an update, that reads from the latest write; the other writes it may read from become
     /// alternatives.
-    pub(crate) fn add_read(&mut self, thread: ThreadId, at: Cursor, task: Task, loc: LocId, mode: Mode) {
-        let read = self.add(Event { loc, before: at, ..self.new_event(EventKind::Read, mode, thread) });
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn add_read(&mut self, thread: ThreadId, at: Cursor, task: Task) {
+        let (loc, mode) = match task {
+            Task::Read { loc, mode, .. } => (loc, mode),
+            Task::CompareExchange { loc, failure, .. } => (loc, failure),
+            Task::Update { loc, ordering, .. } => (loc, ordering.read().into()),
+            _ => unreachable!("invariant: the task begins with a read"),
+        };
+        let read = self.add_often(Event { loc, before: at, ..self.new_event(EventKind::Read, mode, thread) });
         self.check_outsider(read);
         let mut sources = std::mem::take(&mut self.buffer);
         self.model.sources(&self.graph, read, &mut sources);
@@ -21,7 +28,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         self.sort_sources(read, &mut sources);
         let latest = sources.pop().expect("invariant: a read can read from the latest write");
-        let binding = self.binding(read, latest, true);
+        let binding = self.bind_often(read, latest, true);
         self.graph.bind(read, binding);
         self.push_choice(Kind::Source, read, &sources);
         sources.clear();
@@ -38,6 +45,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// What the read sees if it reads from `source`, and what becomes of it.
     pub(crate) fn binding(&mut self, read: EventId, source: EventId, maximal: bool) -> Binding {
+        self.bind_often(read, source, maximal)
+    }
+
+    /// The same, where most reads come from.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn bind_often(&mut self, read: EventId, source: EventId, maximal: bool) -> Binding {
         let Event { loc, before, .. } = self.graph[read];
         let mut value = self.graph.value_read(self.program, read, source);
         let (kind, mode) = match self.paths.task(before) {
@@ -77,6 +90,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Completes what a read that reads from the latest write brings with it: the write of an update, or the end of
     /// the road.
+    #[inline]
     pub(crate) fn complete(&mut self, read: EventId) {
         if self.graph[read].kind == EventKind::UpdateRead {
             self.add_update_write(read);

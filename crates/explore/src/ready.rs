@@ -4,7 +4,9 @@
 //! until something happens that can change it:
 //! - the thread itself takes a step;
 //! - the thread that it waits for ends, or somebody arrives at the barrier that it wants to leave;
-//! - events are taken away or changed, or it turns out that locations share bytes ([`Graph::upheavals`](selvedge_core::Graph::upheavals)): then everybody is asked again.
+//! - events are taken away or changed, or it turns out that locations share bytes ([`Graph::upheavals`](selvedge_core::Graph::upheavals)):
+//!   then those are asked again whose own last event is another one ([`Graph::take_touched`](selvedge_core::Graph::take_touched)), and
+//!   those of whom it depends on others whether they can go on. If there are more than 64 threads, everybody is.
 //!
 //! What is kept is a function of the graph, as the schedule must be. Where that is hard to see, nothing is kept.
 
@@ -19,6 +21,8 @@ use crate::search::Search;
 #[derive(Default)]
 pub(crate) struct Readiness {
     sets: Vec<Sets>,
+    /// Those of the first 64 threads of whom it depends on others.
+    dependent: u64,
     /// The upheavals of the graph when this was found out.
     seen: u64,
     /// Threads that wait for the end of another, which comes first.
@@ -30,12 +34,12 @@ pub(crate) struct Readiness {
 /// Three sets of up to 64 threads, which have no thread in common.
 #[derive(Clone, Copy, Default)]
 struct Sets {
-    /// Has to be asked.
-    unknown: u64,
     /// Can go on, and the next step is not a read.
     writers: u64,
     /// Can go on, and the next step is a read.
     readers: u64,
+    /// Has to be asked.
+    unknown: u64,
 }
 
 /// Threads that wait for the same round of the same barrier.
@@ -45,14 +49,12 @@ struct Meeting {
     threads: Vec<ThreadId>,
 }
 
-/// Whether a thread can go on.
+/// Whether a thread can go on of whom it depends on others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Status {
     Reads,
     /// Also for steps that are neither reads nor writes.
     Writes,
-    /// Not before it, or somebody else, has been given another last event.
-    Stuck,
     /// Not before this thread ends.
     Joins(ThreadId),
     /// Not before so many have arrived.
@@ -70,7 +72,7 @@ enum Wanted {
 
 impl Readiness {
     /// Notes that an event is about to be added.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn note(&mut self, event: &Event) {
         self.ask(event.thread);
         if event.kind == EventKind::Finish && !self.joining.is_empty() {
@@ -81,7 +83,7 @@ impl Readiness {
         }
     }
 
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ask(&mut self, thread: ThreadId) {
         let (place, bit) = place(thread);
         if place >= self.sets.len() {
@@ -107,6 +109,19 @@ impl Readiness {
         }
     }
 
+    /// Forgets what is known of these threads, and of those of whom it depends on others.
+    #[inline]
+    fn reconsider(&mut self, touched: u64) {
+        let again = touched | std::mem::take(&mut self.dependent);
+        if let Some(Sets { unknown, writers, readers }) = self.sets.first_mut() {
+            *unknown |= again;
+            *writers &= !again;
+            *readers &= !again;
+        }
+        self.joining.clear();
+        self.meeting.clear();
+    }
+
     /// Forgets everything.
     fn reset(&mut self, threads: usize) {
         self.sets.clear();
@@ -119,7 +134,7 @@ impl Readiness {
     /// Notes whom a thread waits for.
     fn put_to_sleep(&mut self, thread: ThreadId, status: Status) {
         match status {
-            Status::Reads | Status::Writes | Status::Stuck | Status::ForNow(_) => {}
+            Status::Reads | Status::Writes | Status::ForNow(_) => {}
             Status::Joins(child) => self.joining.push((child, thread)),
             Status::Meets(loc, count) => {
                 match self.meeting.iter_mut().find(|meeting| meeting.loc == loc && meeting.count == count) {
@@ -139,23 +154,25 @@ fn place(thread: ThreadId) -> (usize, u64) {
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// The thread that goes next; nothing if the run is over. Threads that would only wait go last.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn next_thread(&mut self) -> Option<ThreadId> {
         if self.is_over() {
             return None;
         }
-        let thread = match self.options.schedule {
-            Schedule::LeftToRight => self.first_useful(),
-            Schedule::WritesFirst => match self.first_from(0, Wanted::Writers) {
-                Some((writer, _)) => Some(writer),
-                None => self.first_useful(),
-            },
-            Schedule::Random(seed) => self.any_useful(seed),
+        let writer = match self.options.schedule {
+            Schedule::WritesFirst => self.first_from(0, Wanted::Writers),
+            Schedule::LeftToRight | Schedule::Random(_) => None,
         };
-        Some(self.forerunner(thread?))
+        let thread = match (writer, self.options.schedule) {
+            (Some((writer, _)), _) => writer,
+            (None, Schedule::Random(seed)) => self.any_useful(seed)?,
+            (None, _) => self.first_useful()?,
+        };
+        Some(self.forerunner(thread))
     }
 
     /// The first thread that can go on and would not only wait; if there is none, the first that can go on.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn first_useful(&mut self) -> Option<ThreadId> {
         let first = self.first_from(0, Wanted::Anybody)?;
         let mut next = Some(first);
@@ -163,7 +180,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             if !reads || !self.would_wait(thread) {
                 return Some(thread);
             }
-            next = self.first_from(thread.0 + 1, Wanted::Anybody);
+            next = self.next_from(thread.0 + 1);
         }
         Some(first.0)
     }
@@ -171,10 +188,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Some thread that can go on and would not only wait; if there is none, some thread that can go on.
     fn any_useful(&mut self, seed: u64) -> Option<ThreadId> {
         let mut ready = Vec::new();
-        let mut next = self.first_from(0, Wanted::Anybody);
+        let mut next = self.next_from(0);
         while let Some((thread, reads)) = next {
             ready.push(Ready { thread, length: self.graph.thread(thread).len(), reads });
-            next = self.first_from(thread.0 + 1, Wanted::Anybody);
+            next = self.next_from(thread.0 + 1);
         }
         let first = Schedule::pick(seed, ready.iter().copied())?;
         if !first.reads || !self.would_wait(first.thread) {
@@ -185,59 +202,83 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// The first thread, from this one on, that can go on, and whether its next step is a read.
-    #[inline]
+    #[inline(never)]
+    fn next_from(&mut self, start: u32) -> Option<(ThreadId, bool)> {
+        self.first_from(start, Wanted::Anybody)
+    }
+
+    /// The same, of those that are wanted.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn first_from(&mut self, start: u32, wanted: Wanted) -> Option<(ThreadId, bool)> {
         if self.readiness.seen != self.graph.upheavals() {
             self.readiness.seen = self.graph.upheavals();
-            self.readiness.reset(self.graph.thread_count());
+            match self.graph.thread_count() <= 64 {
+                true => self.readiness.reconsider(self.graph.take_touched()),
+                false => self.readiness.reset(self.graph.thread_count()),
+            }
         }
-        let found = self.find_from(start, wanted);
+        let first = start as usize / 64;
+        let mut found = self.find_in(first, u64::MAX << (start % 64), wanted);
+        if found.is_none() && self.readiness.sets.len() > first + 1 {
+            found = (first + 1..self.readiness.sets.len()).find_map(|place| self.find_in(place, u64::MAX, wanted));
+        }
         debug_assert!(self.graph.thread_count() > 32 || found == self.find_slowly(start, wanted));
         found
     }
 
-    #[inline]
-    fn find_from(&mut self, start: u32, wanted: Wanted) -> Option<(ThreadId, bool)> {
-        let first = start as usize / 64;
-        let found = self.find_in(first, u64::MAX << (start % 64), wanted);
-        if found.is_some() || first + 1 >= self.readiness.sets.len() {
-            return found;
-        }
-        (first + 1..self.readiness.sets.len()).find_map(|place| self.find_in(place, u64::MAX, wanted))
-    }
-
-    /// The first of up to 64 threads, those of the mask. Only those before it are asked.
-    #[inline]
-    fn find_in(&mut self, place: usize, mut mask: u64, wanted: Wanted) -> Option<(ThreadId, bool)> {
-        let Sets { mut unknown, mut writers, mut readers } = *self.readiness.sets.get(place)?;
-        let found = loop {
-            let wanted = if wanted == Wanted::Anybody { writers | readers } else { writers };
-            let known = wanted & mask;
-            let before = known.wrapping_sub(1) & !known;
-            let asked = unknown & mask & before;
-            if asked == 0 {
-                break known;
-            }
-            let bit = asked & asked.wrapping_neg();
-            unknown &= !bit;
-            let thread = ThreadId((place * 64) as u32 + bit.trailing_zeros());
-            match self.status(thread) {
-                Status::Reads => readers |= bit,
-                Status::Writes => writers |= bit,
-                Status::Stuck => {}
-                Status::ForNow(goes) => {
-                    unknown |= bit;
-                    mask &= !bit;
-                    if goes {
-                        break bit;
-                    }
-                }
-                status @ (Status::Joins(_) | Status::Meets(..)) => self.readiness.put_to_sleep(thread, status),
-            }
+    /// The first of up to 64 threads, those of the mask.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn find_in(&mut self, place: usize, mask: u64, wanted: Wanted) -> Option<(ThreadId, bool)> {
+        let for_now = match self.readiness.sets.get(place)?.unknown {
+            0 => 0,
+            unknown => self.ask_all(place, unknown),
         };
-        self.readiness.sets[place] = Sets { unknown, writers, readers };
+        let Sets { writers, readers, .. } = self.readiness.sets[place];
+        let found = mask & (if wanted == Wanted::Anybody { writers | readers } else { writers } | for_now);
         let number = found.trailing_zeros();
         (found != 0).then(|| (ThreadId((place * 64) as u32 + number), readers >> number & 1 == 1))
+    }
+
+    /// Asks threads whether they can go on. Those that can, and may not be able to the next time.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn ask_all(&mut self, place: usize, mut asked: u64) -> u64 {
+        let Sets { mut writers, mut readers, .. } = self.readiness.sets[place];
+        let (mut unknown, mut for_now) = (0, 0);
+        while asked != 0 {
+            let bit = asked & asked.wrapping_neg();
+            asked &= !bit;
+            let thread = ThreadId((place * 64) as u32 + bit.trailing_zeros());
+            match self.next_step(thread) {
+                None | Some((Step::Blocks, _)) => {}
+                Some((Step::Reads, _)) => readers |= bit,
+                Some((Step::Goes | Step::Ends, _)) => writers |= bit,
+                Some((Step::Depends, after)) => match self.ask_dependent(thread, after) {
+                    Status::Reads => readers |= bit,
+                    Status::Writes => writers |= bit,
+                    Status::ForNow(goes) => {
+                        unknown |= bit;
+                        for_now |= if goes { bit } else { 0 };
+                    }
+                    Status::Joins(_) | Status::Meets(..) => {}
+                },
+            }
+        }
+        let sets = &mut self.readiness.sets[place];
+        sets.writers = writers;
+        sets.readers = readers;
+        sets.unknown = unknown;
+        for_now
+    }
+
+    /// Asks a thread of whom it depends on others.
+    #[inline(never)]
+    fn ask_dependent(&mut self, thread: ThreadId, after: Cursor) -> Status {
+        if thread.0 < 64 {
+            self.readiness.dependent |= 1 << thread.0;
+        }
+        let status = self.status_by_others(thread, after);
+        self.readiness.put_to_sleep(thread, status);
+        status
     }
 
     /// The same, from nothing.
@@ -249,10 +290,15 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Whether the next step of the thread is a read, if it can take one.
     fn reads_next(&self, thread: ThreadId) -> Option<bool> {
-        match self.status(thread) {
-            Status::Reads => Some(true),
-            Status::Writes | Status::ForNow(true) => Some(false),
-            Status::Stuck | Status::Joins(_) | Status::Meets(..) | Status::ForNow(false) => None,
+        match self.next_step(thread)? {
+            (Step::Blocks, _) => None,
+            (Step::Reads, _) => Some(true),
+            (Step::Goes | Step::Ends, _) => Some(false),
+            (Step::Depends, after) => match self.status_by_others(thread, after) {
+                Status::Reads => Some(true),
+                Status::Writes | Status::ForNow(true) => Some(false),
+                Status::Joins(_) | Status::Meets(..) | Status::ForNow(false) => None,
+            },
         }
     }
 
@@ -261,19 +307,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.reads_next(thread).is_some()
     }
 
+    /// What the thread does next, and where it stands, unless it has ended or not begun.
     #[inline]
-    fn status(&self, thread: ThreadId) -> Status {
-        let Some(last) = self.graph.last(thread) else { return Status::Stuck };
-        let after = self.graph[last].after;
-        if after == Cursor::NONE {
-            return Status::Stuck;
-        }
-        match self.paths.step(after) {
-            Step::Reads => Status::Reads,
-            Step::Goes | Step::Ends => Status::Writes,
-            Step::Blocks => Status::Stuck,
-            Step::Depends => self.status_by_others(thread, after),
-        }
+    fn next_step(&self, thread: ThreadId) -> Option<(Step, Cursor)> {
+        let after = self.graph[self.graph.last(thread)?].after;
+        (after != Cursor::NONE).then(|| (self.paths.step(after), after))
     }
 
     fn status_by_others(&self, thread: ThreadId, after: Cursor) -> Status {

@@ -12,11 +12,14 @@
 //! Differs from the paper: the paper decides for each read separately; that the walk is equivalent was validated on
 //! 14,083 instances with the reference model, and is checked by the comparison with the oracle.
 
-use selvedge_core::{Clock, Event, EventId, EventKind, LocId, Model, Program};
+use selvedge_core::{Clock, Event, EventId, EventKind, LocId, Model, Program, ThreadId};
 
 use crate::choice::Kind;
 use crate::observer::Observer;
 use crate::search::Search;
+
+/// Up to so many events that a write does not depend on are looked at one by one.
+const FEW: usize = 16;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Finds the reads that `write`, the newest event, may revisit, and makes them alternatives.
@@ -30,9 +33,53 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// The oldest read that may be revisited if everything newer is maximal: the walk can end there.
+    fn oldest_candidate(&mut self, write: EventId) -> Option<EventId> {
+        let (oldest, covers) = match self.count_strangers(write) {
+            0 => (None, true),
+            1..=FEW => self.oldest_among_strangers(write),
+            _ => self.oldest_at_location(write),
+        };
+        debug_assert_eq!((oldest, covers), self.oldest_at_location(write));
+        if covers {
+            self.graph.set_covers(write);
+        }
+        oldest
+    }
+
+    /// How many events the write does not depend on.
+    #[inline]
+    fn count_strangers(&self, write: EventId) -> usize {
+        let past = self.graph.past(write);
+        let strangers = |thread: ThreadId| self.graph.thread(thread).len() - past.lane(thread) as usize;
+        self.graph.thread_ids().map(strangers).sum::<usize>() - 1
+    }
+
+    /// The oldest candidate, and whether the write depends on all older accesses of its location. Looks at all events that the write
+    /// does not depend on.
+    #[inline]
+    fn oldest_among_strangers(&self, write: EventId) -> (Option<EventId>, bool) {
+        let graph = &self.graph;
+        let past = graph.past(write);
+        let (mut oldest, mut covers) = (None, true);
+        for thread in graph.thread_ids() {
+            for &stranger in &graph.thread(thread)[past.lane(thread) as usize..] {
+                let event = &graph[stranger];
+                if event.loc != graph[write].loc || stranger == write {
+                    continue;
+                }
+                covers = false;
+                if event.maximal && event.is_read() && !graph.is_frozen(stranger) {
+                    oldest = Some(oldest.map_or(stranger, |oldest: EventId| oldest.min(stranger)));
+                }
+            }
+        }
+        (oldest, covers)
+    }
+
+    /// The same, by looking at all accesses of the location.
     ///
     /// Where writes depend on each other, as those of one thread do, it is enough to look at what has come since the last.
-    fn oldest_candidate(&mut self, write: EventId) -> Option<EventId> {
+    fn oldest_at_location(&self, write: EventId) -> (Option<EventId>, bool) {
         let graph = &self.graph;
         let past = graph.past(write);
         let (mut oldest, mut covers) = (None, true);
@@ -49,10 +96,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 oldest = Some(access);
             }
         }
-        if covers {
-            self.graph.set_covers(write);
-        }
-        oldest
+        (oldest, covers)
     }
 
     /// Whether the read may be revisited by a write with this past, whatever happened in between.

@@ -178,7 +178,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     }
 
     /// Lets a thread take its next step.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn extend(&mut self, thread: ThreadId) {
         let last = self.graph.last(thread).expect("invariant: a thread that goes next has been started");
         let at = self.graph[last].after;
@@ -190,9 +190,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Task::Update { loc, arrives: Some(threads), .. } if self.reduces(loc) => {
                 self.add_arrival(thread, at, loc, threads);
             }
-            Task::Read { loc, mode, .. } => self.add_read(thread, at, task, loc, mode),
-            Task::CompareExchange { loc, failure, .. } => self.add_read(thread, at, task, loc, failure),
-            Task::Update { loc, ordering, .. } => self.add_read(thread, at, task, loc, ordering.read().into()),
+            Task::Read { .. } | Task::CompareExchange { .. } | Task::Update { .. } => self.add_read(thread, at, task),
             Task::Write { loc, mode, value, .. } => self.add_write(thread, at, loc, mode, value),
             Task::Fence(mode) => {
                 let after = self.paths.proceed(self.program, &mut self.graph, at);
@@ -289,8 +287,13 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     }
 
     /// Adds an event and computes its clocks.
-    #[inline]
     pub(crate) fn add(&mut self, event: Event) -> EventId {
+        self.add_often(event)
+    }
+
+    /// The same, where most events are added.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn add_often(&mut self, event: Event) -> EventId {
         if self.graph.len() >= self.options.limits.graph_size {
             self.stop = Some(StopReason::Limit(Limit::GraphSize(self.options.limits.graph_size)));
         }
@@ -352,18 +355,22 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     /// If the thread goes no further because of what it last read, and no revisit can change that, then this run is not
     /// worth finishing (engine.md §2.10): whatever the others do, they also do where this thread has not read yet. Unless
     /// the thread has done something since that others can notice.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn note_block(&mut self, thread: ThreadId) {
         let last = self.graph.last(thread).expect("invariant: the thread has just taken a step");
         if self.paths.waits(self.graph[last].after) {
-            let mut events = self.graph.thread(thread).iter().rev();
-            let noticed = events.find(|&&event| self.graph[event].kind.is_noticed());
-            self.moot = noticed.is_some_and(|&event| {
-                self.graph[event].is_read()
-                    && (!self.graph[event].maximal || self.graph.is_frozen(event))
-                    && !self.is_meeting_place(self.graph[event].loc)
-            });
+            self.moot = self.waits_in_vain(thread);
         }
+    }
+
+    fn waits_in_vain(&self, thread: ThreadId) -> bool {
+        let mut events = self.graph.thread(thread).iter().rev();
+        let noticed = events.find(|&&event| self.graph[event].kind.is_noticed());
+        noticed.is_some_and(|&event| {
+            self.graph[event].is_read()
+                && (!self.graph[event].maximal || self.graph.is_frozen(event))
+                && !self.is_meeting_place(self.graph[event].loc)
+        })
     }
 
     /// Accounts for a run that has ended, one way or another.
@@ -410,7 +417,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                 self.report_stuck();
             }
         }
-        self.note_cuts();
+        if self.foreseen == 0 {
+            self.note_cuts();
+        }
         self.hear_model(true);
         if self.has_news() {
             return;

@@ -87,8 +87,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 Task::Read { loc, mode, leaves: None, copies: false, .. }
                     if unjoined == 0
                         && (mode == Mode::Plain || self.graph.events_with(mode) > 0)
-                        && self.program.block(self.graph.address(loc)).is_none()
-                        && self.graph.overlapping(loc).is_empty()
+                        && !self.graph.is_part(loc)
                         && !self.is_meeting_place(loc) =>
                 {
                     self.graph.value_of(loc, self.graph.co_last(loc))

@@ -60,16 +60,10 @@ impl Help {
     }
 }
 
-/// What a worker must not change. All of it only grows.
+/// How much is known of what a worker must not change. All of it only grows, unless the search starts again, so the sum tells
+/// whether something has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Experience {
-    threads: usize,
-    dispossessed: usize,
-    meeting_places: usize,
-    told_apart: usize,
-    symmetry: usize,
-    overlaps: usize,
-}
+struct Experience(usize);
 
 /// The place of a worker in its team.
 pub(crate) struct Member<'a, O> {
@@ -91,15 +85,10 @@ pub(crate) struct Member<'a, O> {
 type Extents = (Vec<Access>, Vec<(Access, Manner)>);
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    #[inline]
     fn experience(&self) -> Experience {
-        Experience {
-            threads: self.paths.known_threads(),
-            dispossessed: self.dispossessed.len(),
-            meeting_places: self.meeting_places.len(),
-            told_apart: self.told_apart.len(),
-            symmetry: self.symmetry.extent(),
-            overlaps: self.graph.overlaps(),
-        }
+        let waiting = self.dispossessed.len() + self.meeting_places.len() + self.told_apart.len();
+        Experience(waiting + self.paths.known_threads() + self.symmetry.extent() + self.graph.overlaps())
     }
 
     /// Whether a worker has come upon something that is not for it to deal with.
@@ -392,6 +381,7 @@ impl<P: Program, O: Observer<P>> Job<'_, P, O> {
         while let Some(mut task) = team.take(number) {
             let mut search = Search::new(program, model.clone(), options, &mut observer, started);
             search.adopt(learnt).expect("invariant: what one search knows, another can");
+            let overlaps = search.graph.overlaps();
             let unordered = learnt.unordered();
             let before = (Counts::default(), unordered);
             search.member =
@@ -408,7 +398,7 @@ impl<P: Program, O: Observer<P>> Job<'_, P, O> {
                 }
             }
             // What overlaps here was the reason to halt, and is not what this is about.
-            if search.graph.overlaps() == experience.overlaps {
+            if search.graph.overlaps() == overlaps {
                 brought.extents.0.extend(search.graph.locations().map(|loc| search.graph.access(loc)));
                 brought.extents.1.extend(search.graph.occupied());
             }

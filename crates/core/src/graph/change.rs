@@ -1,4 +1,4 @@
-//! The changes a graph can undergo. Each leaves an entry in the log.
+//! The changes a graph can undergo.
 
 use super::undo::Entry;
 use super::{Before, Graph};
@@ -40,7 +40,7 @@ impl Graph {
     }
 
     /// Appends an event to its thread. A read still has to be bound, a write to be placed.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn append(&mut self, mut event: Event) -> EventId {
         let id = EventId(self.events.len() as u32);
         let Event { thread, loc, mode, kind, .. } = event;
@@ -56,6 +56,7 @@ impl Graph {
             }
         }
         self.events.push(event);
+        self.touch(thread);
         let events = &mut self.threads[thread.0 as usize].events;
         let prev = events.last().copied();
         events.push(id);
@@ -68,31 +69,31 @@ impl Graph {
             None => self.clocks.push(),
             Some(prev) => self.stamp_causes(id, prev),
         }
-        self.log.push(Entry::Append);
         id
     }
 
-    /// Takes the event out that was appended last, and has been unlinked from others of its location.
+    /// Takes an event out of its thread and of the lists by age, which was appended last.
     #[inline]
-    pub(super) fn unappend(&mut self) {
-        let Some(Event { thread, loc, mode, links, .. }) = self.events.pop() else { return };
-        self.newest = links.order_prev;
-        self.event_mut(links.order_prev).links.order_next = EventId::NONE;
+    pub(super) fn leave_lists(&mut self, newest: EventId) {
+        let Event { thread, loc, mode, links: Links { order_prev, loc_prev, .. }, .. } = self[newest];
+        self.newest = order_prev;
+        self.event_mut(order_prev).links.order_next = EventId::NONE;
         if loc != LocId::NONE {
             let location = self.location_mut(loc);
             location.plain -= u32::from(mode == Mode::Plain);
-            location.newest = links.loc_prev;
-            if let Some(older) = links.loc_prev.some() {
+            location.newest = loc_prev;
+            if let Some(older) = loc_prev.some() {
                 self.event_mut(older).links.loc_next = EventId::NONE;
             }
         }
         self.threads[thread.0 as usize].events.pop();
+        self.touch(thread);
         self.live -= 1;
         self.modes[mode as usize] -= 1;
-        self.clocks.pop();
     }
 
     /// Gives a read that was just appended its first binding.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bind(&mut self, read: EventId, binding: Binding) {
         debug_assert!(!self[read].from.is_some());
         self.count_mode(self[read].mode, binding.mode);
@@ -114,7 +115,7 @@ impl Graph {
             maximal: event.maximal,
         };
         let entry = Entry::Rebind { read, old, prev: event.links.reader_prev, next: event.links.reader_next };
-        self.log.push(entry);
+        self.log(entry);
         self.count_mode(old.mode, binding.mode);
         self.unlink_reader(read);
         self.set_binding(read, binding);
@@ -122,6 +123,7 @@ impl Graph {
     }
 
     /// Puts a write that was just appended directly after `prev` in coherence.
+    #[inline]
     pub fn place(&mut self, write: EventId, prev: EventId) {
         let loc = self[write].loc;
         let next = self.co_next(loc, prev);
@@ -134,12 +136,8 @@ impl Graph {
     /// Moves a write directly after `prev` in coherence. It then no longer counts as added maximally.
     pub fn move_after(&mut self, write: EventId, prev: EventId) {
         let event = &self[write];
-        self.log.push(Entry::Move {
-            write,
-            prev: event.links.co_prev,
-            next: event.links.co_next,
-            maximal: event.maximal,
-        });
+        let Event { links: Links { co_prev, co_next, .. }, maximal, .. } = *event;
+        self.log(Entry::Move { write, prev: co_prev, next: co_next, maximal });
         self.unlink_coherence(write);
         self.event_mut(write).maximal = false;
         self.place(write, prev);
@@ -147,7 +145,7 @@ impl Graph {
 
     /// Declares everything in the past of `write`, and `write` itself, no longer open to revisits.
     pub fn freeze(&mut self, write: EventId) {
-        self.log.save_frozen(&self.frozen);
+        self.log_frozen();
         let past = self.clocks.get(write, self.past);
         past.add_to(&mut self.frozen);
         clock::include(&mut self.frozen, &self.events[write.0 as usize]);
@@ -183,16 +181,15 @@ impl Graph {
 
     /// Adds the clocks of an event, and fills those of causes: the predecessor's, the predecessor, and what the predecessor reads
     /// from, was created by or waited for.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn stamp_causes(&mut self, id: EventId, prev: EventId) {
         let Event { thread, index, from, .. } = self[prev];
-        self.clocks.push_after(prev, thread, index + 1);
-        let source = from.some().filter(|from| !from.is_init());
-        if let Some(from) = source {
-            let (mut clock, before) = self.clock_mut(id, PORF);
-            clock.join(from, PORF);
-            clock.include(before.event(from));
-        }
+        let mine = (prev, thread, index + 1);
+        let theirs = from.some().filter(|from| !from.is_init()).map(|from| {
+            let Event { thread, index, .. } = self[from];
+            (from, thread, index + 1)
+        });
+        self.clocks.push_after(mine, theirs);
         if self.past != PORF {
             let row = self.past;
             let (mut clock, before) = self.clock_mut(id, row);
@@ -216,6 +213,7 @@ impl Graph {
         }
         self.enter_others(id);
         self.threads[thread.0 as usize].events.push(id);
+        self.touch(thread);
         self.live += 1;
         self.modes[mode as usize] += 1;
     }
@@ -277,6 +275,7 @@ impl Graph {
         self.leave_others(id);
         let last = self.threads[thread.0 as usize].events.pop();
         debug_assert_eq!(last, Some(id));
+        self.touch(thread);
         self.live -= 1;
         self.modes[mode as usize] -= 1;
     }
@@ -293,7 +292,9 @@ impl Graph {
         self.location_mut(loc).plain -= u32::from(mode == Mode::Plain);
     }
 
+    #[inline]
     pub(super) fn set_binding(&mut self, read: EventId, binding: Binding) {
+        self.touch(self[read].thread);
         let event = self.event_mut(read);
         event.from = binding.from;
         event.value = binding.value;
@@ -309,6 +310,7 @@ impl Graph {
         self.modes[new as usize] += 1;
     }
 
+    #[inline]
     fn first_reader_mut(&mut self, loc: LocId, write: EventId) -> &mut EventId {
         if write.is_init() {
             &mut self.location_mut(loc).init_reader
@@ -318,13 +320,16 @@ impl Graph {
     }
 
     /// Makes the read the first reader of the write it is bound to.
+    #[inline]
     fn link_reader_first(&mut self, read: EventId) {
         let Event { loc, from, .. } = self[read];
-        let next = *self.first_reader_mut(loc, from);
+        let next = std::mem::replace(self.first_reader_mut(loc, from), read);
         let event = self.event_mut(read);
         event.links.reader_prev = EventId::NONE;
         event.links.reader_next = next;
-        self.link_reader(read);
+        if let Some(next) = next.some() {
+            self.event_mut(next).links.reader_prev = read;
+        }
     }
 
     /// Puts a read back between the neighbours it remembers.
@@ -337,6 +342,19 @@ impl Graph {
         }
         if let Some(next) = reader_next.some() {
             self.event_mut(next).links.reader_prev = read;
+        }
+    }
+
+    /// As [`Graph::unlink_reader`], for the newest of all readers, which comes first.
+    #[inline]
+    pub(super) fn unlink_first_reader(&mut self, read: EventId) {
+        let Event { loc, from, links: Links { reader_prev, reader_next, .. }, .. } = self[read];
+        if from.is_some() {
+            debug_assert!(!reader_prev.is_some());
+            *self.first_reader_mut(loc, from) = reader_next;
+            if let Some(next) = reader_next.some() {
+                self.event_mut(next).links.reader_prev = EventId::NONE;
+            }
         }
     }
 
@@ -367,9 +385,9 @@ impl Graph {
         }
     }
 
+    #[inline]
     pub(super) fn unlink_coherence(&mut self, write: EventId) {
-        let Event { loc, .. } = self[write];
-        let Links { co_prev, co_next, .. } = self[write].links;
+        let Event { loc, links: Links { co_prev, co_next, .. }, .. } = self[write];
         if co_prev.is_init() {
             self.location_mut(loc).co_first = co_next;
         } else {

@@ -98,6 +98,9 @@ impl Graph {
             return;
         }
         self.upheavals += 1;
+        for &part in found.iter().chain([&loc]) {
+            self.location_mut(part).is_part = true;
+        }
         let table = &mut self.extents.overlapping;
         table.resize(self.locations.len(), Vec::new());
         for &other in &found {

@@ -16,13 +16,16 @@ impl Graph {
         self.upheavals += 1;
         for thread in 0..self.threads.len() {
             let thread = ThreadId(thread as u32);
-            while let Some(last) = self.last(thread) {
-                let creation = if self[last].kind == EventKind::Start { self[last].from } else { last };
-                if [last, creation].iter().any(|&event| self.survives(event, newest, write)) {
-                    break;
-                }
+            // What stays of a thread is its beginning.
+            let kept = self.past(write).lane(thread) as usize;
+            while let [.., last] = *self.thread(thread)
+                && last > newest
+                && self.thread(thread).len() > kept
+                && last != write
+                && !(self[last].kind == EventKind::Start && self.survives(self[last].from, newest, write))
+            {
                 self.detach(last);
-                self.log.push(Entry::Detach(last));
+                self.log(Entry::Detach(last));
             }
         }
     }

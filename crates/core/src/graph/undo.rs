@@ -1,23 +1,28 @@
 //! The undo log.
+//!
+//! That an event was appended needs no entry: events are numbered in the order in which they came, so it is enough to know how
+//! many there were when something else happened.
 
 use super::Graph;
 use super::change::Binding;
+use crate::event::EventKind;
 use crate::ids::EventId;
 
 /// A state of the graph to return to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Mark(usize);
-
-impl Mark {
-    /// The empty graph.
-    pub const BEGINNING: Mark = Mark(0);
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    events: u32,
+    entries: u32,
 }
 
-/// One change.
+impl Mark {
+    /// The graph with nothing but the initial event.
+    pub const BEGINNING: Mark = Mark { events: 1, entries: 0 };
+}
+
+/// One change other than an event that was appended.
 #[derive(Clone, Debug)]
 pub(super) enum Entry {
-    /// The newest event was appended (and bound or placed).
-    Append,
     /// A read was bound to another write.
     Rebind { read: EventId, old: Binding, prev: EventId, next: EventId },
     /// A write moved in coherence.
@@ -28,26 +33,16 @@ pub(super) enum Entry {
     Freeze { lanes: usize },
 }
 
-/// All changes since the beginning that have not been undone.
+/// All changes since the beginning that have not been undone, each with how many events there were.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
-    entries: Vec<Entry>,
+    entries: Vec<(u32, Entry)>,
     frozen: Vec<u32>,
 }
 
 impl Log {
-    #[inline]
-    pub(super) fn push(&mut self, entry: Entry) {
-        self.entries.push(entry);
-    }
-
-    pub(super) fn save_frozen(&mut self, frozen: &[u32]) {
-        self.frozen.extend_from_slice(frozen);
-        self.entries.push(Entry::Freeze { lanes: frozen.len() });
-    }
-
     pub(super) fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry>() + self.frozen.capacity() * size_of::<u32>()
+        self.entries.capacity() * size_of::<(u32, Entry)>() + self.frozen.capacity() * size_of::<u32>()
     }
 }
 
@@ -55,24 +50,42 @@ impl Graph {
     /// The present state.
     #[inline]
     pub fn mark(&self) -> Mark {
-        Mark(self.log.entries.len())
+        Mark { events: self.events.len() as u32, entries: self.log.entries.len() as u32 }
+    }
+
+    #[inline]
+    pub(super) fn log(&mut self, entry: Entry) {
+        self.log.entries.push((self.events.len() as u32, entry));
+    }
+
+    /// Remembers which events are frozen.
+    pub(super) fn log_frozen(&mut self) {
+        self.log.frozen.extend_from_slice(&self.frozen);
+        self.log(Entry::Freeze { lanes: self.frozen.len() });
     }
 
     /// Returns to an earlier state.
     pub fn undo_to(&mut self, mark: Mark) {
         self.upheavals += 1;
-        while self.log.entries.len() > mark.0 {
-            let entry = self.log.entries.pop().expect("invariant: a mark lies within the log");
-            match entry {
-                Entry::Append => self.undo_append(),
-                other => self.undo(other),
-            }
+        while self.log.entries.len() > mark.entries as usize
+            && let Some((events, entry)) = self.log.entries.pop()
+        {
+            self.unappend_to(events);
+            self.undo(entry);
+        }
+        self.unappend_to(mark.events);
+    }
+
+    /// Takes events away that were appended last, and have nothing else to be undone.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn unappend_to(&mut self, events: u32) {
+        while self.events.len() > events as usize {
+            self.unappend();
         }
     }
 
     fn undo(&mut self, entry: Entry) {
         match entry {
-            Entry::Append => self.undo_append(),
             Entry::Rebind { read, old, prev, next } => {
                 self.count_mode(self[read].mode, old.mode);
                 self.unlink_reader(read);
@@ -101,21 +114,20 @@ impl Graph {
         }
     }
 
-    #[inline]
-    fn undo_append(&mut self) {
-        let id = EventId(self.events.len() as u32 - 1);
-        let event = &self[id];
-        if event.is_read() {
-            if event.from.is_some() {
-                self.unlink_reader(id);
+    /// Takes the event away that was appended last.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn unappend(&mut self) {
+        let newest = EventId(self.events.len() as u32 - 1);
+        match self[newest].kind {
+            EventKind::Read | EventKind::UpdateRead => self.unlink_first_reader(newest),
+            EventKind::Write | EventKind::UpdateWrite if self[newest].links.co_prev.is_some() => {
+                self.unlink_coherence(newest);
             }
-        } else if event.is_write() {
-            if event.links.co_prev.is_some() {
-                self.unlink_coherence(id);
-            }
-        } else {
-            self.leave_others(id);
+            EventKind::Write | EventKind::UpdateWrite => {}
+            _ => self.leave_others(newest),
         }
-        self.unappend();
+        self.leave_lists(newest);
+        self.events.pop();
+        self.clocks.pop();
     }
 }

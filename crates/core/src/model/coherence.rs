@@ -10,6 +10,7 @@ use crate::graph::Graph;
 use crate::ids::EventId;
 
 /// As [`Model::sources`](super::Model::sources).
+#[inline]
 pub fn sources(graph: &Graph, read: EventId, row: usize, out: &mut Vec<EventId>) {
     let loc = graph[read].loc;
     let latest = graph.co_last(loc);
@@ -29,8 +30,14 @@ pub fn sources(graph: &Graph, read: EventId, row: usize, out: &mut Vec<EventId>)
 }
 
 /// As [`Model::placings`](super::Model::placings).
+#[inline]
 pub fn placings(graph: &Graph, write: EventId, row: usize, out: &mut Vec<EventId>) {
     let loc = graph[write].loc;
+    let latest = graph.co_last(loc);
+    if latest.is_init() || graph[latest].thread == graph[write].thread {
+        out.push(latest);
+        return;
+    }
     let mut place = latest_reaching(graph, write, row);
     loop {
         match graph.co_next(loc, place).some() {

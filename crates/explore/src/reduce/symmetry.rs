@@ -298,8 +298,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// The step of the twin that this step of the thread has to wait for.
+    #[inline]
     fn counterpart(&self, thread: ThreadId, index: usize) -> Option<EventId> {
-        self.paired(thread, index).map(|(_, twin)| twin)
+        match self.symmetry.is_active() {
+            true => self.paired(thread, index).map(|(_, twin)| twin),
+            false => None,
+        }
     }
 
     /// The same, and since when the two are interchangeable.
@@ -313,14 +317,16 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// The thread to go instead of this one, if its twin has to go first.
-    #[inline]
-    pub(crate) fn forerunner(&self, mut thread: ThreadId) -> ThreadId {
-        if self.symmetry.is_active() {
-            while let Some(pair) = self.pair(thread, self.graph.thread(thread).len())
-                && self.goes_first(pair, thread)
-            {
-                thread = pair.twin;
-            }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn forerunner(&self, thread: ThreadId) -> ThreadId {
+        if self.symmetry.is_active() { self.foremost(thread) } else { thread }
+    }
+
+    fn foremost(&self, mut thread: ThreadId) -> ThreadId {
+        while let Some(pair) = self.pair(thread, self.graph.thread(thread).len())
+            && self.goes_first(pair, thread)
+        {
+            thread = pair.twin;
         }
         thread
     }
@@ -333,6 +339,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// The read of its twin that this read must not come before.
+    #[inline]
     fn earlier_read(&self, read: EventId) -> Option<EventId> {
         let Event { thread, index, loc, .. } = self.graph[read];
         let twin = self.counterpart(thread, index as usize)?;

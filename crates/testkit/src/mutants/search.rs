@@ -7,6 +7,7 @@ use super::{Group, Mutant};
 const REVISIT_RS: &str = "crates/explore/src/revisit.rs";
 const READ_RS: &str = "crates/explore/src/read.rs";
 const WRITE_RS: &str = "crates/explore/src/write.rs";
+const READY_RS: &str = "crates/explore/src/ready.rs";
 
 /// Mistakes in revisits.
 ///
@@ -129,6 +130,24 @@ pub(super) const REVISIT: &[Mutant] = &[
         old: r"self.graph[other].kind == EventKind::UpdateRead
                 && (self.graph.is_frozen(other) || past.contains(&self.graph[other]))",
         new: "self.graph[other].kind == EventKind::UpdateRead",
+    },
+    Mutant {
+        name: "touched-forgotten",
+        group: Group::Revisit,
+        model: Builtin::Sc.name(),
+        what: "Threads that have been given another last event are not asked again.",
+        file: READY_RS,
+        old: "let again = touched | std::mem::take(&mut self.dependent);",
+        new: "let again = std::mem::take(&mut self.dependent) | touched & 0;",
+    },
+    Mutant {
+        name: "dependent-forgotten",
+        group: Group::Revisit,
+        model: Builtin::Rc11.name(),
+        what: "Threads that wait for others are not asked again when those have been taken back.",
+        file: READY_RS,
+        old: "let again = touched | std::mem::take(&mut self.dependent);",
+        new: "let again = touched;",
     },
     Mutant {
         name: "rivals-live-on",

@@ -6,6 +6,7 @@ use super::{Group, Mutant};
 
 const UNDO_RS: &str = "crates/core/src/graph/undo.rs";
 const RESTRICT_RS: &str = "crates/core/src/graph/restrict.rs";
+const CLOCK_RS: &str = "crates/core/src/clock.rs";
 const CHANGE_RS: &str = "crates/core/src/graph/change.rs";
 
 /// Mistakes in the graph and its undo log.
@@ -51,7 +52,7 @@ pub(super) const UNDO: &[Mutant] = &[
         group: Group::Undo,
         model: Builtin::Ra.name(),
         what: "An event that is taken back leaves its clocks behind.",
-        file: CHANGE_RS,
+        file: UNDO_RS,
         old: "self.clocks.pop();",
         new: "",
     },
@@ -72,8 +73,8 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Rc11.name(),
         what: "A thread loses its start although its creation stays.",
         file: RESTRICT_RS,
-        old: "[last, creation].iter().any(|&event| self.survives(event, newest, write))",
-        new: "self.survives(last, newest, write)",
+        old: "self[last].kind == EventKind::Start && self.survives(self[last].from, newest, write)",
+        new: "self[last].kind == EventKind::Start && self.survives(last, newest, write)",
     },
     Mutant {
         name: "own-thread-survives",
@@ -81,8 +82,8 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Ra.name(),
         what: "A restriction keeps all of the thread of the write, but only older events of the others.",
         file: RESTRICT_RS,
-        old: "self.past(write).contains(&self[event])",
-        new: "self[event].thread == self[write].thread",
+        old: "let kept = self.past(write).lane(thread) as usize;",
+        new: "let kept = if thread == self[write].thread { usize::MAX } else { 0 };",
     },
     Mutant {
         name: "joiner-stays",
@@ -125,8 +126,8 @@ pub(super) const UNDO: &[Mutant] = &[
         group: Group::Undo,
         model: Builtin::Tso.name(),
         what: "The causal past lacks what lies before the write that was read from.",
-        file: CHANGE_RS,
-        old: "clock.join(from, PORF);",
-        new: "",
+        file: CLOCK_RS,
+        old: "let theirs = known_quad(lanes, self.rows, theirs);",
+        new: "let theirs: Quad = std::array::from_fn(|lane| if lane as u32 == theirs.1.0 { theirs.2 } else { 0 });",
     },
 ];
