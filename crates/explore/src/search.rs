@@ -354,7 +354,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
 
     /// If the thread goes no further because of what it last read, and no revisit can change that, then this run is not
     /// worth finishing (engine.md §2.10): whatever the others do, they also do where this thread has not read yet. Unless
-    /// the thread has done something since that others can notice.
+    /// the thread has done something since that others can notice, or has made a choice: a revisit may take the choice back, and
+    /// then the thread goes on in another way with the same read.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn note_block(&mut self, thread: ThreadId) {
         let last = self.graph.last(thread).expect("invariant: the thread has just taken a step");
@@ -364,9 +365,10 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     }
 
     fn waits_in_vain(&self, thread: ThreadId) -> bool {
+        let is_open = |event: &Event| event.kind == EventKind::Choose && event.maximal;
         let mut events = self.graph.thread(thread).iter().rev();
-        let noticed = events.find(|&&event| self.graph[event].kind.is_noticed());
-        noticed.is_some_and(|&event| {
+        let decisive = events.find(|&&event| self.graph[event].kind.is_noticed() || is_open(&self.graph[event]));
+        decisive.is_some_and(|&event| {
             self.graph[event].is_read()
                 && (!self.graph[event].maximal || self.graph.is_frozen(event))
                 && !self.is_meeting_place(self.graph[event].loc)

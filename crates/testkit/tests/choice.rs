@@ -78,6 +78,34 @@ fn conditional_updates() {
     }
 }
 
+/// Two threads read and then choose, and with the first choice they go no further; see `mixed.rs` for what is special about it.
+///
+/// Each of the two chooses 1. The addition is directly after the write of 1, or after the exchange that succeeded. In the first
+/// case there is 1 + 1 = 2 to be seen beside 0, and 1 is used up: each of the two reads 0 or 2, 4 executions. In the second
+/// it is one of the two that succeeds, and the other reads 0, 2 or 3: 2 · 3.
+#[test]
+fn a_choice_that_blocks_may_be_taken_back() {
+    let mut program = Script::new("chooses after reading");
+    let x = program.location("x");
+    let adds = program.entry(move |t| {
+        t.write(x, 1, WriteOrdering::Release)?;
+        t.update(x, RmwOp::Add, 1, RmwOrdering::Release)
+    });
+    let exchanges = program.entry(move |t| {
+        let seen = t.cas(x, 1, 2, RmwOrdering::AcqRel)?;
+        let way = t.choose(2)?;
+        t.assume(way == 1)?;
+        Ok(seen)
+    });
+    program.thread(move |t| {
+        t.spawn(adds, 0)?;
+        t.spawn(exchanges, 0)?;
+        t.spawn(exchanges, 0)?;
+        Ok(0)
+    });
+    count(&program, 10);
+}
+
 /// The end of the program completes an execution in which others wait with the latest value before their eyes: for ever, or
 /// for the thread that ended it. It does not undo a failed assumption.
 #[test]

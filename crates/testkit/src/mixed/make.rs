@@ -15,6 +15,23 @@ const FENCES: [FenceOrdering; 4] =
     [FenceOrdering::Acquire, FenceOrdering::Release, FenceOrdering::AcqRel, FenceOrdering::SeqCst];
 
 impl Mixed {
+    /// A write and an addition to it; and two threads, started alike, that each exchange 1 for 2, choose, and block if they chose 0.
+    pub fn choosing_after_exchanges() -> Mixed {
+        let (write, update) = (WriteOrdering::Release, RmwOrdering::AcqRel);
+        Mixed {
+            entries: vec![
+                vec![Op::WriteLast(0, write), Op::Add(0, update)],
+                vec![Op::CompareExchange(0, 1, 2, update), Op::Choose(2), Op::AssumeNot(0)],
+            ],
+            chores: vec![Chore::Start(0), Chore::Start(1), Chore::Start(1)],
+            credit: 0,
+            party: 1,
+            forgets: false,
+            tells: false,
+            patience: Patience::Shown,
+        }
+    }
+
     /// A random program.
     pub fn new(random: &mut Random) -> Mixed {
         let entries = random.pick(&[1, 1, 2, 2, 2, 3]);
