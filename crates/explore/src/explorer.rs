@@ -93,8 +93,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Returns to the newest choice that has a consistent alternative, and takes it. False when there is none.
     pub(crate) fn backtrack(&mut self) -> bool {
         while let Some(mark) = self.choices.newest() {
-            self.remember_counts();
             self.graph.undo_to(mark);
+            // Not before: what has just been counted would have to be waited for.
+            self.remember_counts();
             self.observer.restored(self.choices.depth(), &self.graph);
             self.moot = false;
             if let Some(alternative) = self.choices.next()
