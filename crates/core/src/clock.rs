@@ -192,7 +192,7 @@ impl ClockTable {
         }
     }
 
-    #[cold]
+    /// The same, with several quads for each clock.
     fn push_wide(&mut self, mine: Known, theirs: Option<Known>) {
         let Store::Lanes(lanes) = &mut self.store else { return };
         let (quads, start) = (quads(self.stride), lanes.len());

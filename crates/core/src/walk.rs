@@ -148,6 +148,41 @@ impl Points {
     }
 }
 
+/// What a search knows of each event, nothing at first.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// For each event, the search that has met it last, and what that knows of it, as bits.
+    events: Vec<(u32, u8)>,
+    search: u32,
+}
+
+impl Marks {
+    /// Begins with nothing known.
+    pub fn start(&mut self, graph: &Graph) {
+        // Ids are handed out in order, so no event has a greater one than the newest.
+        let events = graph.newest().0 as usize + 1;
+        if self.events.len() < events {
+            self.events.resize(events, (0, 0));
+        }
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 {
+            // The numbers have been used up: no event must seem to be met by an old search.
+            self.events.fill((0, 0));
+            self.search = 1;
+        }
+    }
+
+    /// What is known of an event.
+    #[inline]
+    pub fn of(&mut self, event: EventId) -> &mut u8 {
+        let (search, known) = &mut self.events[event.0 as usize];
+        if *search != self.search {
+            (*search, *known) = (self.search, 0);
+        }
+        known
+    }
+}
+
 /// The event, if there is one and it is not the initial one.
 #[inline]
 pub fn real(event: EventId) -> Option<EventId> {

@@ -18,7 +18,7 @@ use crate::choice::Kind;
 use crate::observer::Observer;
 use crate::search::Search;
 
-/// Up to so many events that a write does not depend on are looked at one by one.
+/// Up to so many events that a write does not depend on are looked at one by one, if there are no more threads than that.
 const FEW: usize = 16;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
@@ -35,8 +35,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// The oldest read that may be revisited if everything newer is maximal: the walk can end there.
     fn oldest_candidate(&mut self, write: EventId) -> Option<EventId> {
         let (oldest, covers) = match self.count_strangers(write) {
-            0 => (None, true),
-            1..=FEW => self.oldest_among_strangers(write),
+            Some(0) => (None, true),
+            Some(1..=FEW) => self.oldest_among_strangers(write),
             _ => self.oldest_at_location(write),
         };
         debug_assert_eq!((oldest, covers), self.oldest_at_location(write));
@@ -46,12 +46,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         oldest
     }
 
-    /// How many events the write does not depend on.
+    /// How many events the write does not depend on. Nothing if there are so many threads that asking each takes too long.
     #[inline]
-    fn count_strangers(&self, write: EventId) -> usize {
+    fn count_strangers(&self, write: EventId) -> Option<usize> {
         let past = self.graph.past(write);
         let strangers = |thread: ThreadId| self.graph.thread(thread).len() - past.lane(thread) as usize;
-        self.graph.thread_ids().map(strangers).sum::<usize>() - 1
+        (self.graph.thread_count() <= FEW).then(|| self.graph.thread_ids().map(strangers).sum::<usize>() - 1)
     }
 
     /// The oldest candidate, and whether the write depends on all older accesses of its location. Looks at all events that the write

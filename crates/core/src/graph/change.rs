@@ -135,8 +135,7 @@ impl Graph {
 
     /// Moves a write directly after `prev` in coherence. It then no longer counts as added maximally.
     pub fn move_after(&mut self, write: EventId, prev: EventId) {
-        let event = &self[write];
-        let Event { links: Links { co_prev, co_next, .. }, maximal, .. } = *event;
+        let Event { links: Links { co_prev, co_next, .. }, maximal, .. } = self[write];
         self.log(Entry::Move { write, prev: co_prev, next: co_next, maximal });
         self.unlink_coherence(write);
         self.event_mut(write).maximal = false;

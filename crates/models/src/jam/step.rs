@@ -7,7 +7,7 @@
 //! in its thread, to what comes after the event (or after what it has read) in coherence. So one search from there decides:
 //! it must not come back to where it left from by `B+` ([`State::Shown`]), nor after a push ([`State::Pushed`]).
 
-use selvedge_core::walk::co_later;
+use selvedge_core::walk::{Marks, co_later};
 use selvedge_core::{EventId, EventKind, Graph};
 
 use super::JamVersion;
@@ -30,9 +30,8 @@ const FOLLOWED: u8 = 8;
 /// A search.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Steps {
-    /// For each event, the search that has met it last, and what that knows of it.
-    met: Vec<(u32, u8)>,
-    search: u32,
+    /// How events were reached.
+    met: Marks,
     pending: Vec<(EventId, State)>,
 }
 
@@ -47,7 +46,8 @@ impl Steps {
             true => graph[event].thread == e.thread,
             false => event == changed,
         };
-        self.start(graph);
+        self.met.start(graph);
+        self.pending.clear();
         self.follow_coherence(graph, changed, State::Shown);
         while let Some((event, state)) = self.pending.pop() {
             // What `X` alone leads to is elsewhere: a thread's own later writes are later in coherence.
@@ -57,20 +57,6 @@ impl Steps {
             self.visit(graph, event, state, version);
         }
         true
-    }
-
-    fn start(&mut self, graph: &Graph) {
-        let events = graph.newest().0 as usize + 1;
-        if self.met.len() < events {
-            self.met.resize(events, (0, 0));
-        }
-        self.pending.clear();
-        self.search = self.search.wrapping_add(1);
-        if self.search == 0 {
-            // The numbers have been used up: no event must seem to be met by an old search.
-            self.met.fill((0, 0));
-            self.search = 1;
-        }
     }
 
     fn visit(&mut self, graph: &Graph, event: EventId, state: State, version: JamVersion) {
@@ -91,7 +77,7 @@ impl Steps {
         let e = &graph[event];
         let base = if e.kind.is_read() { e.from } else { event };
         for later in co_later(graph, e.loc, base) {
-            let known = self.known(later);
+            let known = self.met.of(later);
             if *known & FOLLOWED != 0 {
                 return;
             }
@@ -101,7 +87,7 @@ impl Steps {
     }
 
     fn reach(&mut self, event: EventId, state: State) {
-        let known = self.known(event);
+        let known = self.met.of(event);
         // What is shown needs not be contradicted: the search goes on in the same way.
         let enough =
             if state == State::Contradicted { State::Contradicted as u8 | State::Shown as u8 } else { state as u8 };
@@ -109,13 +95,5 @@ impl Steps {
             *known |= state as u8;
             self.pending.push((event, state));
         }
-    }
-
-    fn known(&mut self, event: EventId) -> &mut u8 {
-        let (search, known) = &mut self.met[event.0 as usize];
-        if *search != self.search {
-            (*search, *known) = (self.search, 0);
-        }
-        known
     }
 }

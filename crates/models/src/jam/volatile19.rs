@@ -8,7 +8,7 @@
 //! Every cycle that is found is forbidden, whatever else is in the graph. Where all atomic accesses are volatile, there is no
 //! other that matters: see `simplify/company.rs`.
 
-use selvedge_core::walk::{Suffixes, co_later, po_later, update_write};
+use selvedge_core::walk::{Marks, Suffixes, co_later, po_later, update_write};
 use selvedge_core::{EventId, EventKind, Graph, LocId, Mode};
 
 use super::volatile::is_volatile;
@@ -21,9 +21,8 @@ const OVERWRITING: u8 = 2;
 /// A search for such a cycle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Volatile19 {
-    /// For each event, the search that has met it last, and how.
-    met: Vec<(u32, u8)>,
-    search: u32,
+    /// How events were met.
+    met: Marks,
     /// Fresh reads that have not been visited.
     reads: Vec<EventId>,
     /// Accesses to which `push;B*` leads from fresh ones. What comes after one in its thread is another.
@@ -38,7 +37,9 @@ impl Volatile19 {
         if !is_volatile(graph, changed) {
             return false;
         }
-        self.start(graph);
+        self.met.start(graph);
+        self.reads.clear();
+        self.pushed.start(graph);
         self.leave(graph, changed);
         loop {
             if let Some(event) = self.pushed.next(graph) {
@@ -59,28 +60,10 @@ impl Volatile19 {
         }
     }
 
-    fn start(&mut self, graph: &Graph) {
-        let events = graph.newest().0 as usize + 1;
-        if self.met.len() < events {
-            self.met.resize(events, (0, 0));
-        }
-        self.reads.clear();
-        self.pushed.start(graph);
-        self.search = self.search.wrapping_add(1);
-        if self.search == 0 {
-            // The numbers have been used up: no event must seem to be met by an old search.
-            self.met.fill((0, 0));
-            self.search = 1;
-        }
-    }
-
     /// Whether an event is met in this way for the first time.
     #[inline]
     fn meet(&mut self, event: EventId, how: u8) -> bool {
-        let (search, known) = &mut self.met[event.0 as usize];
-        if *search != self.search {
-            (*search, *known) = (self.search, 0);
-        }
+        let known = self.met.of(event);
         let is_new = *known & how == 0;
         *known |= how;
         is_new
