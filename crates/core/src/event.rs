@@ -64,8 +64,9 @@ impl EventKind {
     }
 }
 
-/// An event.
+/// An event. It fits into a line of the processor's cache.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[repr(align(64))]
 pub struct Event {
     /// What it is.
     pub kind: EventKind,
@@ -95,6 +96,8 @@ pub struct Event {
     pub links: Links,
 }
 
+const _: () = assert!(size_of::<Event>() == 64);
+
 /// The neighbours of an event in the lists that thread through a graph.
 ///
 /// All lists are doubly linked through the events themselves. Taking an event out leaves its own links untouched, so
@@ -103,12 +106,10 @@ pub struct Event {
 pub struct Links {
     /// For a write, the first of its readers.
     pub(crate) first_reader: EventId,
-    /// For a read, the neighbours among the readers of the same write.
-    pub(crate) reader_prev: EventId,
-    pub(crate) reader_next: EventId,
-    /// For a write, its neighbours in coherence. The first write's predecessor is `INIT`.
-    pub(crate) co_prev: EventId,
-    pub(crate) co_next: EventId,
+    /// For a read, the neighbours among the readers of the same write. For a write, its neighbours in coherence; the first write's
+    /// predecessor is `INIT`.
+    pub(crate) prev: EventId,
+    pub(crate) next: EventId,
     /// Neighbours among the accesses of the location, in insertion order.
     pub(crate) loc_prev: EventId,
     pub(crate) loc_next: EventId,
@@ -120,10 +121,8 @@ pub struct Links {
 impl Links {
     const NONE: Links = Links {
         first_reader: EventId::NONE,
-        reader_prev: EventId::NONE,
-        reader_next: EventId::NONE,
-        co_prev: EventId::NONE,
-        co_next: EventId::NONE,
+        prev: EventId::NONE,
+        next: EventId::NONE,
         loc_prev: EventId::NONE,
         loc_next: EventId::NONE,
         order_prev: EventId::NONE,

@@ -307,18 +307,18 @@ impl Graph {
     /// The write directly after `write` in the coherence order of `loc`, or `NONE`.
     #[inline]
     pub fn co_next(&self, loc: LocId, write: EventId) -> EventId {
-        if write.is_init() { self.locations[loc.0 as usize].co_first } else { self[write].links.co_next }
+        if write.is_init() { self.locations[loc.0 as usize].co_first } else { self[write].links.next }
     }
 
     /// The write directly before `write` in coherence: `INIT` for the first.
     #[inline]
     pub fn co_prev(&self, write: EventId) -> EventId {
-        self[write].links.co_prev
+        self[write].links.prev
     }
 
     /// The writes to a location in coherence order, the initial one not included.
     pub fn coherence(&self, loc: LocId) -> impl Iterator<Item = EventId> + '_ {
-        std::iter::successors(self.locations[loc.0 as usize].co_first.some(), |&w| self[w].links.co_next.some())
+        std::iter::successors(self.locations[loc.0 as usize].co_first.some(), |&w| self[w].links.next.some())
     }
 
     /// The reads of `loc` that read from `write`.
@@ -326,7 +326,7 @@ impl Graph {
     pub fn readers(&self, loc: LocId, write: EventId) -> impl Iterator<Item = EventId> + '_ {
         let first =
             if write.is_init() { self.locations[loc.0 as usize].init_reader } else { self[write].links.first_reader };
-        std::iter::successors(first.some(), |&r| self[r].links.reader_next.some())
+        std::iter::successors(first.some(), |&r| self[r].links.next.some())
     }
 
     /// The accesses of a location, newest first.

@@ -113,6 +113,20 @@ pub trait Program: Sync {
         None
     }
 
+    /// A number that threads have in common of which the same is foretold ([`Program::are_foretold_alike`]). Nothing if nothing
+    /// is, or it is not worth asking.
+    fn foretold_key(&self, thread: &Self::Thread) -> Option<u64> {
+        let _ = thread;
+        None
+    }
+
+    /// Whether two threads that wait for the value of a read write to the same place, in the same manner, and are in the same state
+    /// afterwards, for all answers for which something is [foretold](Program::foretell).
+    fn are_foretold_alike(&self, one: &Self::Thread, other: &Self::Thread) -> bool {
+        let _ = (one, other);
+        false
+    }
+
     /// How many bytes of memory a thread takes, about.
     fn weight(&self, thread: &Self::Thread) -> usize {
         size_of_val(thread)

@@ -298,7 +298,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             locations: self.graph.locations().map(|loc| self.graph.access(loc)).collect(),
             extents: self.graph.occupied(),
             dispossessed: self.dispossessed.clone(),
-            unordered: self.unordered.clone(),
+            unordered: self.unordered.to_vec(),
             told_apart: self.told_apart.clone(),
             meeting_places: self.meeting_places.clone(),
             symmetry: self.symmetry.clone(),
@@ -335,7 +335,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             self.paths.locate(self.program, &mut self.graph, at);
         }
         self.dispossessed.clone_from(&learnt.dispossessed);
-        self.unordered.clone_from(&learnt.unordered);
+        self.unordered.replace(&learnt.unordered);
         self.told_apart.clone_from(&learnt.told_apart);
         self.meeting_places.clone_from(&learnt.meeting_places);
         self.take_over(&learnt.symmetry);

@@ -76,15 +76,25 @@ impl Choices {
         self.stack.last().map(|choice| choice.mark)
     }
 
-    /// The next alternative of the newest choice; drops the choice when none is left.
+    /// The state in which the newest choice was made that has an alternative left. Newer ones are forgotten.
+    #[inline]
+    pub(crate) fn newest_open(&mut self) -> Option<Mark> {
+        while let Some(&Choice { mark, base, .. }) = self.stack.last() {
+            if self.alternatives.len() > base {
+                return Some(mark);
+            }
+            self.stack.pop();
+        }
+        None
+    }
+
+    /// The next alternative of the newest choice, if one is left.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<Alternative> {
         let &Choice { kind, event, base, .. } = self.stack.last()?;
-        if self.alternatives.len() == base {
-            self.stack.pop();
-            return None;
-        }
-        self.alternatives.pop().map(|other| Alternative { kind, event, other })
+        debug_assert!(self.alternatives.len() >= base);
+        let left = self.alternatives.len() > base;
+        self.alternatives.pop_if(|_| left).map(|other| Alternative { kind, event, other })
     }
 
     /// Whether any alternative is left.

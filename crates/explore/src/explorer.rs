@@ -46,10 +46,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         loop {
             self.foreseen = 0;
             while let Some(thread) = self.next_thread() {
-                if self.ends_soon(thread) {
+                self.extend(thread);
+                if self.foreseen > 0 {
                     break;
                 }
-                self.extend(thread);
                 self.hear_model(false);
                 self.report_step();
             }
@@ -92,7 +92,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Returns to the newest choice that has a consistent alternative, and takes it. False when there is none.
     pub(crate) fn backtrack(&mut self) -> bool {
-        while let Some(mark) = self.choices.newest() {
+        while let Some(mark) = self.choices.newest_open() {
             self.graph.undo_to(mark);
             // Not before: what has just been counted would have to be waited for.
             self.remember_counts();

@@ -164,6 +164,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// piece waits to be taken.
     pub(crate) fn approach(&mut self, path: &Path) -> Result<bool, Astray> {
         let counts = std::mem::take(&mut self.counts);
+        // The way leads to a choice, so no end is near.
+        let foresees = std::mem::take(&mut self.foresees);
         self.graph.undo_to(Mark::BEGINNING);
         self.choices = Choices::default();
         self.moot = false;
@@ -174,6 +176,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             _ => self.follow(path),
         };
         self.counts = counts;
+        self.foresees = foresees;
         goes_on
     }
 

@@ -231,6 +231,8 @@ pub(crate) struct Paths<P: Program> {
     states: HashMap<u64, Cursor, WordHash>,
     /// Writes that were foretold, by where they lead and what they write.
     foretold: HashMap<(Cursor, Value), Cursor, WordHash>,
+    /// Reads that are followed by what is foretold, by what they have in common.
+    patterns: HashMap<u64, Cursor, WordHash>,
     /// Pairs of nodes, and whether their threads go on in the same way.
     compared: RefCell<HashMap<(Cursor, Cursor), bool>>,
 }
@@ -256,6 +258,7 @@ impl<P: Program> Paths<P> {
             interpreted: 0,
             states: HashMap::default(),
             foretold: HashMap::default(),
+            patterns: HashMap::default(),
             compared: RefCell::default(),
         }
     }
@@ -270,12 +273,6 @@ impl<P: Program> Paths<P> {
     #[inline]
     pub(crate) fn step(&self, at: Cursor) -> Step {
         self.nodes[at.0 as usize].step
-    }
-
-    /// Whether a thread that stands there is about to end.
-    #[inline]
-    pub(crate) fn ends(&self, at: Cursor) -> bool {
-        self.step(at) == Step::Ends
     }
 
     /// Whether a thread that stands there waits; see [`Task::waits`].
@@ -466,7 +463,8 @@ impl<P: Program> Paths<P> {
         let Task::Read { .. } = self.task(at) else { return None };
         let Rest { state: Some(state), spawned, pattern, .. } = &self.rest[at.0 as usize] else { return None };
         let (writes, spawned) = (program.foretell(state, value)?, *spawned);
-        let pattern = pattern.or_else(|| self.find_pattern(program, at))?;
+        let pattern =
+            pattern.or_else(|| self.find_pattern(program, at)).or_else(|| self.borrow_pattern(program, at))?;
         debug_assert!(self.is_pattern(program, at, value, writes));
         self.rest[at.0 as usize].pattern = Some(pattern);
         let Task::Write { loc, width, mode, .. } = self.task(pattern) else { return None };
@@ -485,27 +483,44 @@ impl<P: Program> Paths<P> {
     }
 
     /// A known way on from a read that would have been foretold.
-    fn find_pattern(&self, program: &P, at: Cursor) -> Option<Cursor> {
+    fn find_pattern(&mut self, program: &P, at: Cursor) -> Option<Cursor> {
         let (answer, next) = self.nodes[at.0 as usize].way()?;
         let state = self.rest[at.0 as usize].state.as_ref()?;
-        match self.task(next) {
-            Task::Write { value, .. } => (program.foretell(state, answer) == Some(value)).then_some(next),
-            _ => None,
+        let Task::Write { value, .. } = self.task(next) else { return None };
+        if program.foretell(state, answer) != Some(value) {
+            return None;
         }
+        if let Some(key) = program.foretold_key(state) {
+            self.patterns.insert(key, at);
+        }
+        Some(next)
     }
 
-    /// Whether the thread really writes what was foretold, and everything else is as with another answer.
+    /// The same, from another read of which the same is foretold.
+    fn borrow_pattern(&self, program: &P, at: Cursor) -> Option<Cursor> {
+        let Rest { state: Some(state), spawned, .. } = &self.rest[at.0 as usize] else { return None };
+        let lender = self.patterns.get(&program.foretold_key(state)?)?;
+        let Rest { state: Some(other), spawned: also, pattern, .. } = &self.rest[lender.0 as usize] else {
+            return None;
+        };
+        pattern.filter(|_| spawned == also && program.are_foretold_alike(state, other))
+    }
+
+    /// Whether the thread really writes what was foretold, and everything else is as with another answer, or in another thread
+    /// if it has been given none yet.
     fn is_pattern(&self, program: &P, at: Cursor, value: Value, writes: Value) -> bool {
-        let Some(state) = &self.rest[at.0 as usize].state else { return false };
-        let Some((other, _)) = self.nodes[at.0 as usize].way() else { return false };
-        let [told, known] = [value, other].map(|answer| {
-            let mut thread = state.clone();
+        let told = |at: Cursor, answer: Value| {
+            let mut thread = self.rest[at.0 as usize].state.as_ref()?.clone();
             match program.resume(&mut thread, Answer::Value(answer)) {
                 Action::Write { at, ordering, value } => Some((value, (thread, at, ordering))),
                 _ => None,
             }
-        });
-        told.is_some_and(|told| told.0 == writes && known.is_some_and(|known| told.1 == known.1))
+        };
+        let key = || program.foretold_key(self.rest[at.0 as usize].state.as_ref()?);
+        let has_way = |at: &Cursor| self.nodes[at.0 as usize].way().is_some();
+        let by = Some(at).filter(has_way).or_else(|| self.patterns.get(&key()?).copied());
+        let known = by.and_then(|by| told(by, self.nodes[by.0 as usize].way()?.0));
+        told(at, value).is_some_and(|told| told.0 == writes && known.is_none_or(|known| told.1 == known.1))
     }
 
     /// Takes the thread away from a node with only one way on.
@@ -688,6 +703,7 @@ impl<P: Program> Paths<P> {
         }
         self.states.retain(|_, at| keep[at.0 as usize]);
         self.foretold.retain(|_, at| keep[at.0 as usize]);
+        self.patterns.retain(|_, at| keep[at.0 as usize]);
         self.compared.get_mut().clear();
         self.free.clear();
         for (at, _) in keep.iter().enumerate().filter(|(_, kept)| !**kept) {

@@ -20,7 +20,10 @@ use crate::search::Search;
 /// What is known about the threads. Those that are in no set cannot go on.
 #[derive(Default)]
 pub(crate) struct Readiness {
-    sets: Vec<Sets>,
+    /// Of the first 64 threads. Mostly these are all.
+    low: Sets,
+    /// Of the others, 64 at a time.
+    high: Vec<Sets>,
     /// Those of the first 64 threads of whom it depends on others.
     dependent: u64,
     /// The upheavals of the graph when this was found out.
@@ -86,13 +89,30 @@ impl Readiness {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn ask(&mut self, thread: ThreadId) {
         let (place, bit) = place(thread);
-        if place >= self.sets.len() {
-            self.sets.resize(place + 1, Sets::default());
+        if place > self.high.len() {
+            self.high.resize(place, Sets::default());
         }
-        let Sets { unknown, writers, readers } = &mut self.sets[place];
+        let Sets { unknown, writers, readers } = self.sets_mut(place);
         *unknown |= bit;
         *writers &= !bit;
         *readers &= !bit;
+    }
+
+    /// The sets of 64 threads, if there are so many.
+    #[inline]
+    fn sets(&self, place: usize) -> Option<Sets> {
+        if place == 0 { Some(self.low) } else { self.high.get(place - 1).copied() }
+    }
+
+    #[inline]
+    fn sets_mut(&mut self, place: usize) -> &mut Sets {
+        if place == 0 { &mut self.low } else { &mut self.high[place - 1] }
+    }
+
+    /// Whether one of the first 64 threads is known to read next.
+    #[inline]
+    pub(crate) fn has_readers(&self) -> bool {
+        self.low.readers != 0
     }
 
     fn wake_joining(&mut self, ended: ThreadId) {
@@ -113,20 +133,22 @@ impl Readiness {
     #[inline]
     fn reconsider(&mut self, touched: u64) {
         let again = touched | std::mem::take(&mut self.dependent);
-        if let Some(Sets { unknown, writers, readers }) = self.sets.first_mut() {
-            *unknown |= again;
-            *writers &= !again;
-            *readers &= !again;
-        }
+        let Sets { unknown, writers, readers } = &mut self.low;
+        *unknown |= again;
+        *writers &= !again;
+        *readers &= !again;
         self.joining.clear();
         self.meeting.clear();
     }
 
     /// Forgets everything.
     fn reset(&mut self, threads: usize) {
-        self.sets.clear();
-        self.sets.resize(threads / 64, Sets { unknown: u64::MAX, writers: 0, readers: 0 });
-        self.sets.push(Sets { unknown: (1 << (threads % 64)) - 1, writers: 0, readers: 0 });
+        debug_assert!(threads > 64);
+        let all = Sets { unknown: u64::MAX, writers: 0, readers: 0 };
+        self.low = all;
+        self.high.clear();
+        self.high.resize(threads / 64 - 1, all);
+        self.high.push(Sets { unknown: (1 << (threads % 64)) - 1, ..Sets::default() });
         self.joining.clear();
         self.meeting.clear();
     }
@@ -159,30 +181,55 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.is_over() {
             return None;
         }
-        let writer = match self.options.schedule {
-            Schedule::WritesFirst => self.first_from(0, Wanted::Writers),
-            Schedule::LeftToRight | Schedule::Random(_) => None,
-        };
-        let thread = match (writer, self.options.schedule) {
-            (Some((writer, _)), _) => writer,
-            (None, Schedule::Random(seed)) => self.any_useful(seed)?,
-            (None, _) => self.first_useful()?,
+        let thread = match self.options.schedule {
+            Schedule::WritesFirst => self.first_writer_or_useful()?,
+            Schedule::LeftToRight => {
+                let first = self.next_from(0);
+                self.first_useful(first?)
+            }
+            Schedule::Random(seed) => self.any_useful(seed)?,
         };
         Some(self.forerunner(thread))
     }
 
-    /// The first thread that can go on and would not only wait; if there is none, the first that can go on.
+    /// The first thread whose next step is not a read; if there is none, the first that would not only wait.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn first_useful(&mut self) -> Option<ThreadId> {
-        let first = self.first_from(0, Wanted::Anybody)?;
+    fn first_writer_or_useful(&mut self) -> Option<ThreadId> {
+        if !self.readiness.high.is_empty() {
+            return match self.first_from(0, Wanted::Writers) {
+                Some((writer, _)) => Some(writer),
+                None => self.next_from(0).map(|first| self.first_useful(first)),
+            };
+        }
+        let for_now = self.ask_again();
+        let Sets { writers, readers, .. } = self.readiness.low;
+        let writers = writers | for_now;
+        let found = if writers != 0 { writers } else { readers };
+        if found == 0 {
+            return None;
+        }
+        let first = ThreadId(found.trailing_zeros());
+        debug_assert!(self.graph.thread_count() > 32 || self.first_writer_or_reader() == Some((first, writers == 0)));
+        Some(if writers != 0 { first } else { self.first_useful((first, true)) })
+    }
+
+    /// The same but for those that would only wait, from nothing.
+    fn first_writer_or_reader(&self) -> Option<(ThreadId, bool)> {
+        self.find_slowly(0, Wanted::Writers).or_else(|| self.find_slowly(0, Wanted::Anybody))
+    }
+
+    /// The first thread that can go on and would not only wait, from this one on, which is the first that can go on; this one if
+    /// there is none.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn first_useful(&mut self, first: (ThreadId, bool)) -> ThreadId {
         let mut next = Some(first);
         while let Some((thread, reads)) = next {
             if !reads || !self.would_wait(thread) {
-                return Some(thread);
+                return thread;
             }
             next = self.next_from(thread.0 + 1);
         }
-        Some(first.0)
+        first.0
     }
 
     /// Some thread that can go on and would not only wait; if there is none, some thread that can go on.
@@ -210,6 +257,19 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// The same, of those that are wanted.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn first_from(&mut self, start: u32, wanted: Wanted) -> Option<(ThreadId, bool)> {
+        self.look_around();
+        let first = start as usize / 64;
+        let mut found = self.find_in(first, u64::MAX << (start % 64), wanted);
+        if found.is_none() && self.readiness.high.len() > first {
+            found = (first + 1..=self.readiness.high.len()).find_map(|place| self.find_in(place, u64::MAX, wanted));
+        }
+        debug_assert!(self.graph.thread_count() > 32 || found == self.find_slowly(start, wanted));
+        found
+    }
+
+    /// Forgets what may not be true any more.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn look_around(&mut self) {
         if self.readiness.seen != self.graph.upheavals() {
             self.readiness.seen = self.graph.upheavals();
             match self.graph.thread_count() <= 64 {
@@ -217,23 +277,25 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 false => self.readiness.reset(self.graph.thread_count()),
             }
         }
-        let first = start as usize / 64;
-        let mut found = self.find_in(first, u64::MAX << (start % 64), wanted);
-        if found.is_none() && self.readiness.sets.len() > first + 1 {
-            found = (first + 1..self.readiness.sets.len()).find_map(|place| self.find_in(place, u64::MAX, wanted));
+    }
+
+    /// Asks those of the first 64 threads that have to be asked, as [`Self::ask_all`] does.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn ask_again(&mut self) -> u64 {
+        self.look_around();
+        match self.readiness.low.unknown {
+            0 => 0,
+            unknown => self.ask_all(0, unknown),
         }
-        debug_assert!(self.graph.thread_count() > 32 || found == self.find_slowly(start, wanted));
-        found
     }
 
     /// The first of up to 64 threads, those of the mask.
-    #[cfg_attr(not(debug_assertions), inline(always))]
     fn find_in(&mut self, place: usize, mask: u64, wanted: Wanted) -> Option<(ThreadId, bool)> {
-        let for_now = match self.readiness.sets.get(place)?.unknown {
+        let for_now = match self.readiness.sets(place)?.unknown {
             0 => 0,
             unknown => self.ask_all(place, unknown),
         };
-        let Sets { writers, readers, .. } = self.readiness.sets[place];
+        let Sets { writers, readers, .. } = self.readiness.sets(place)?;
         let found = mask & (if wanted == Wanted::Anybody { writers | readers } else { writers } | for_now);
         let number = found.trailing_zeros();
         (found != 0).then(|| (ThreadId((place * 64) as u32 + number), readers >> number & 1 == 1))
@@ -242,7 +304,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Asks threads whether they can go on. Those that can, and may not be able to the next time.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn ask_all(&mut self, place: usize, mut asked: u64) -> u64 {
-        let Sets { mut writers, mut readers, .. } = self.readiness.sets[place];
+        let Sets { mut writers, mut readers, .. } = *self.readiness.sets_mut(place);
         let (mut unknown, mut for_now) = (0, 0);
         while asked != 0 {
             let bit = asked & asked.wrapping_neg();
@@ -263,10 +325,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 },
             }
         }
-        let sets = &mut self.readiness.sets[place];
-        sets.writers = writers;
-        sets.readers = readers;
-        sets.unknown = unknown;
+        *self.readiness.sets_mut(place) = Sets { writers, readers, unknown };
         for_now
     }
 

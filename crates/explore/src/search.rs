@@ -19,6 +19,7 @@ use crate::paths::{Paths, Task};
 use crate::ready::Readiness;
 use crate::record::{describe, record, step_name};
 use crate::reduce::barrier::MeetingPlace;
+use crate::reduce::listed::Listed;
 use crate::reduce::symmetry::Symmetry;
 use crate::workers::{Help, Member};
 
@@ -45,7 +46,7 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     /// Locations where a thread has been made to wait for a lock that it had taken; see [`Search::dispossess`].
     pub(crate) dispossessed: Vec<LocId>,
     /// Locations where that is not done because their writes are not ordered.
-    pub(crate) unordered: Vec<LocId>,
+    pub(crate) unordered: Listed,
     /// Barriers whose arrivals are not told apart; see [`crate::reduce::barrier`].
     pub(crate) meeting_places: Vec<MeetingPlace>,
     /// Barriers whose arrivals are told apart because of what else is done with them.
@@ -107,7 +108,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             counts: Counts::default(),
             moot: false,
             dispossessed: Vec::new(),
-            unordered: Vec::new(),
+            unordered: Listed::default(),
             meeting_places: Vec::new(),
             told_apart: Vec::new(),
             symmetry: Symmetry::default(),
@@ -202,6 +203,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Task::Spawn(spawn) => self.add_creation(thread, at, spawn),
             Task::Join(child) => self.add_join(thread, at, child),
             Task::Choose(ways) => self.add_choice(last, ways),
+            Task::Finish(_) | Task::Exit(_) if self.ends_soon() => {}
             Task::Finish(value) | Task::Exit(value) => {
                 self.add(Event { before: at, value, ..self.new_event(EventKind::Finish, Mode::Plain, thread) });
             }

@@ -30,11 +30,9 @@ use crate::search::Search;
 const MOST_STEPS: usize = 256;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
-    /// Whether this thread, which goes next, ends now, and what follows is the end of the run. The run is then over.
-    #[inline]
-    pub(crate) fn ends_soon(&mut self, thread: ThreadId) -> bool {
-        let Some(last) = self.graph.last(thread) else { return false };
-        if !self.foresees || !self.paths.ends(self.graph[last].after) {
+    /// Whether the run ends soon, now that a thread is about to end: the rest is foreseen, and the run is over.
+    pub(crate) fn ends_soon(&mut self) -> bool {
+        if !self.foresees {
             return false;
         }
         let steps = self.foresee().unwrap_or(0);
@@ -54,7 +52,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn foresee(&mut self) -> Option<usize> {
         let (mut steps, mut left) = (0, None);
         let mut unjoined = 0_u64;
-        if self.graph.thread_count() > 64 || self.symmetry.is_active() {
+        if self.graph.thread_count() > 64 || self.symmetry.is_active() || self.readiness.has_readers() {
             return None;
         }
         for thread in self.graph.thread_ids() {

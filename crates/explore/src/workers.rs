@@ -109,7 +109,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         if let Some(member) = self.member.as_ref().filter(|_| self.is_unfinished) {
             self.counts = member.before.0;
-            self.unordered.truncate(member.before.1);
+            self.unordered.keep(member.before.1);
         }
     }
 
@@ -308,7 +308,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         member.piece = task.id;
         member.looked = 0;
         member.before = (Counts::default(), member.unordered);
-        self.unordered.truncate(member.unordered);
+        self.unordered.keep(member.unordered);
         self.counts = Counts::default();
         (self.violation, self.cuts, self.stop) = (None, None, None);
         (self.has_forbidden_errors, self.leaves_out, self.starts_again) = (false, false, false);

@@ -114,7 +114,7 @@ impl Graph {
             after: event.after,
             maximal: event.maximal,
         };
-        let entry = Entry::Rebind { read, old, prev: event.links.reader_prev, next: event.links.reader_next };
+        let entry = Entry::Rebind { read, old, prev: event.links.prev, next: event.links.next };
         self.log(entry);
         self.count_mode(old.mode, binding.mode);
         self.unlink_reader(read);
@@ -128,14 +128,14 @@ impl Graph {
         let loc = self[write].loc;
         let next = self.co_next(loc, prev);
         let event = self.event_mut(write);
-        event.links.co_prev = prev;
-        event.links.co_next = next;
+        event.links.prev = prev;
+        event.links.next = next;
         self.link_coherence(write);
     }
 
     /// Moves a write directly after `prev` in coherence. It then no longer counts as added maximally.
     pub fn move_after(&mut self, write: EventId, prev: EventId) {
-        let Event { links: Links { co_prev, co_next, .. }, maximal, .. } = self[write];
+        let Event { links: Links { prev: co_prev, next: co_next, .. }, maximal, .. } = self[write];
         self.log(Entry::Move { write, prev: co_prev, next: co_next, maximal });
         self.unlink_coherence(write);
         self.event_mut(write).maximal = false;
@@ -199,7 +199,7 @@ impl Graph {
 
     /// Adds an event, whose own links are set, to its thread and to the lists by age.
     pub(super) fn enter(&mut self, id: EventId) {
-        let Event { thread, loc, mode, .. } = self[id];
+        let Event { thread, loc, mode, kind, .. } = self[id];
         let older = self[id].links.order_prev;
         let newer = self[id].links.order_next;
         self.event_mut(older).links.order_next = id;
@@ -210,7 +210,9 @@ impl Graph {
         if loc != LocId::NONE {
             self.enter_location(id, loc, mode);
         }
-        self.enter_others(id);
+        if !kind.is_access() {
+            self.enter_others(id);
+        }
         self.threads[thread.0 as usize].events.push(id);
         self.touch(thread);
         self.live += 1;
@@ -261,7 +263,7 @@ impl Graph {
 
     /// The opposite of [`Graph::enter`]. The event must be the last of its thread.
     pub(super) fn leave(&mut self, id: EventId) {
-        let Event { thread, loc, mode, .. } = self[id];
+        let Event { thread, loc, mode, kind, .. } = self[id];
         let Links { order_prev, order_next, .. } = self[id].links;
         self.event_mut(order_prev).links.order_next = order_next;
         match order_next.some() {
@@ -271,7 +273,9 @@ impl Graph {
         if loc != LocId::NONE {
             self.leave_location(id, loc, mode);
         }
-        self.leave_others(id);
+        if !kind.is_access() {
+            self.leave_others(id);
+        }
         let last = self.threads[thread.0 as usize].events.pop();
         debug_assert_eq!(last, Some(id));
         self.touch(thread);
@@ -324,76 +328,76 @@ impl Graph {
         let Event { loc, from, .. } = self[read];
         let next = std::mem::replace(self.first_reader_mut(loc, from), read);
         let event = self.event_mut(read);
-        event.links.reader_prev = EventId::NONE;
-        event.links.reader_next = next;
+        event.links.prev = EventId::NONE;
+        event.links.next = next;
         if let Some(next) = next.some() {
-            self.event_mut(next).links.reader_prev = read;
+            self.event_mut(next).links.prev = read;
         }
     }
 
     /// Puts a read back between the neighbours it remembers.
     pub(super) fn link_reader(&mut self, read: EventId) {
         let Event { loc, from, .. } = self[read];
-        let Links { reader_prev, reader_next, .. } = self[read].links;
+        let Links { prev: reader_prev, next: reader_next, .. } = self[read].links;
         match reader_prev.some() {
-            Some(prev) => self.event_mut(prev).links.reader_next = read,
+            Some(prev) => self.event_mut(prev).links.next = read,
             None => *self.first_reader_mut(loc, from) = read,
         }
         if let Some(next) = reader_next.some() {
-            self.event_mut(next).links.reader_prev = read;
+            self.event_mut(next).links.prev = read;
         }
     }
 
     /// As [`Graph::unlink_reader`], for the newest of all readers, which comes first.
     #[inline]
     pub(super) fn unlink_first_reader(&mut self, read: EventId) {
-        let Event { loc, from, links: Links { reader_prev, reader_next, .. }, .. } = self[read];
+        let Event { loc, from, links: Links { prev: reader_prev, next: reader_next, .. }, .. } = self[read];
         if from.is_some() {
             debug_assert!(!reader_prev.is_some());
             *self.first_reader_mut(loc, from) = reader_next;
             if let Some(next) = reader_next.some() {
-                self.event_mut(next).links.reader_prev = EventId::NONE;
+                self.event_mut(next).links.prev = EventId::NONE;
             }
         }
     }
 
     pub(super) fn unlink_reader(&mut self, read: EventId) {
         let Event { loc, from, .. } = self[read];
-        let Links { reader_prev, reader_next, .. } = self[read].links;
+        let Links { prev: reader_prev, next: reader_next, .. } = self[read].links;
         match reader_prev.some() {
-            Some(prev) => self.event_mut(prev).links.reader_next = reader_next,
+            Some(prev) => self.event_mut(prev).links.next = reader_next,
             None => *self.first_reader_mut(loc, from) = reader_next,
         }
         if let Some(next) = reader_next.some() {
-            self.event_mut(next).links.reader_prev = reader_prev;
+            self.event_mut(next).links.prev = reader_prev;
         }
     }
 
     /// Puts a write back between the neighbours it remembers.
     pub(super) fn link_coherence(&mut self, write: EventId) {
         let Event { loc, .. } = self[write];
-        let Links { co_prev, co_next, .. } = self[write].links;
+        let Links { prev: co_prev, next: co_next, .. } = self[write].links;
         if co_prev.is_init() {
             self.location_mut(loc).co_first = write;
         } else {
-            self.event_mut(co_prev).links.co_next = write;
+            self.event_mut(co_prev).links.next = write;
         }
         match co_next.some() {
-            Some(next) => self.event_mut(next).links.co_prev = write,
+            Some(next) => self.event_mut(next).links.prev = write,
             None => self.location_mut(loc).co_last = write,
         }
     }
 
     #[inline]
     pub(super) fn unlink_coherence(&mut self, write: EventId) {
-        let Event { loc, links: Links { co_prev, co_next, .. }, .. } = self[write];
+        let Event { loc, links: Links { prev: co_prev, next: co_next, .. }, .. } = self[write];
         if co_prev.is_init() {
             self.location_mut(loc).co_first = co_next;
         } else {
-            self.event_mut(co_prev).links.co_next = co_next;
+            self.event_mut(co_prev).links.next = co_next;
         }
         match co_next.some() {
-            Some(next) => self.event_mut(next).links.co_prev = co_prev,
+            Some(next) => self.event_mut(next).links.prev = co_prev,
             None => self.location_mut(loc).co_last = co_prev,
         }
     }

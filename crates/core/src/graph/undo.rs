@@ -91,15 +91,15 @@ impl Graph {
                 self.unlink_reader(read);
                 self.set_binding(read, old);
                 let event = self.event_mut(read);
-                event.links.reader_prev = prev;
-                event.links.reader_next = next;
+                event.links.prev = prev;
+                event.links.next = next;
                 self.link_reader(read);
             }
             Entry::Move { write, prev, next, maximal } => {
                 self.unlink_coherence(write);
                 let event = self.event_mut(write);
-                event.links.co_prev = prev;
-                event.links.co_next = next;
+                event.links.prev = prev;
+                event.links.next = next;
                 event.maximal = maximal;
                 self.link_coherence(write);
             }
@@ -120,7 +120,7 @@ impl Graph {
         let newest = EventId(self.events.len() as u32 - 1);
         match self[newest].kind {
             EventKind::Read | EventKind::UpdateRead => self.unlink_first_reader(newest),
-            EventKind::Write | EventKind::UpdateWrite if self[newest].links.co_prev.is_some() => {
+            EventKind::Write | EventKind::UpdateWrite if self[newest].links.prev.is_some() => {
                 self.unlink_coherence(newest);
             }
             EventKind::Write | EventKind::UpdateWrite => {}

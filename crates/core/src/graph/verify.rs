@@ -117,7 +117,7 @@ impl Graph {
             let mut prev = EventId::INIT;
             for write in self.coherence(loc) {
                 ensure(5, expected.remove(&write), || format!("{write:?} does not belong in coherence"))?;
-                ensure(5, self[write].links.co_prev == prev, || format!("{write:?} has the wrong predecessor"))?;
+                ensure(5, self[write].links.prev == prev, || format!("{write:?} has the wrong predecessor"))?;
                 prev = write;
             }
             ensure(5, self.co_last(loc) == prev, || format!("the last write of {loc:?} is wrong"))?;
@@ -133,7 +133,7 @@ impl Graph {
                     let write = self.po_next(id).filter(|&next| self[next].kind == EventKind::UpdateWrite);
                     let Some(write) = write else { return Err((6, format!("{id:?} has lost its write"))) };
                     ensure(6, self[write].loc == self[id].loc, || format!("{write:?} writes elsewhere"))?;
-                    let adjacent = self[write].links.co_prev == self[id].from;
+                    let adjacent = self[write].links.prev == self[id].from;
                     ensure(6, adjacent, || format!("something is between {write:?} and its source"))?;
                 }
                 EventKind::UpdateWrite => {

@@ -75,7 +75,7 @@ fn latest_reaching(graph: &Graph, event: EventId, row: usize) -> EventId {
     let mut write = graph.co_last(graph[event].loc);
     // A write that is being placed is not in coherence yet, so the walk never meets the event itself.
     while !write.is_init() && !reaches(graph, write, clock) {
-        write = graph[write].links.co_prev;
+        write = graph[write].links.prev;
     }
     write
 }

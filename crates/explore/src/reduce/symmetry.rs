@@ -339,7 +339,6 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// The read of its twin that this read must not come before.
-    #[inline]
     fn earlier_read(&self, read: EventId) -> Option<EventId> {
         let Event { thread, index, loc, .. } = self.graph[read];
         let twin = self.counterpart(thread, index as usize)?;
@@ -374,7 +373,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Leaves out the sources with which the read would come before its twin.
     #[inline]
     pub(crate) fn sort_sources(&mut self, read: EventId, sources: &mut Vec<EventId>) {
-        if let Some(earlier) = self.earlier_read(read) {
+        if self.symmetry.is_active()
+            && let Some(earlier) = self.earlier_read(read)
+        {
             sources.retain(|&source| self.keeps_order(earlier, source));
         }
     }
@@ -382,7 +383,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether the read, reading from there, comes after its twin.
     #[inline]
     pub(crate) fn is_sorted(&mut self, read: EventId, source: EventId) -> bool {
-        self.earlier_read(read).is_none_or(|earlier| self.keeps_order(earlier, source))
+        !self.symmetry.is_active() || self.earlier_read(read).is_none_or(|earlier| self.keeps_order(earlier, source))
     }
 
     fn keeps_order(&mut self, earlier: EventId, source: EventId) -> bool {
@@ -396,6 +397,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Leaves out the places with which the write would come before its twin's.
     #[inline]
     pub(crate) fn sort_places(&self, write: EventId, places: &mut Vec<EventId>) {
+        if !self.symmetry.is_active() {
+            return;
+        }
         let Event { thread, index, loc, .. } = self.graph[write];
         if let Some(twin) = self.counterpart(thread, index as usize)
             && self.graph[twin].kind == EventKind::Write

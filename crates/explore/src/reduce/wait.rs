@@ -66,7 +66,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn dispossess(&mut self, read: EventId, write: EventId) -> Option<bool> {
         let loc = self.graph[write].loc;
         let may = self.options.awaits == Reduce::WherePossible && self.loses_to(read, write);
-        if !may || self.unordered.contains(&loc) || !self.graph.overlapping(loc).is_empty() {
+        if !may || self.unordered.has(loc) || !self.graph.overlapping(loc).is_empty() {
             return None;
         }
         let before = self.graph.older(read).expect("invariant: a read comes after the start of its thread");
@@ -124,8 +124,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Notices a write that is not ordered after the others to its location.
     #[inline]
     pub(crate) fn check_order(&mut self, write: EventId, latest: EventId, others: &[EventId]) {
-        if !others.is_empty() || !self.follows(write, latest) {
-            self.note_unordered(self.graph[write].loc);
+        let loc = self.graph[write].loc;
+        if !self.unordered.has(loc) && (!others.is_empty() || !self.follows(write, latest)) {
+            self.note_unordered(loc);
         }
     }
 
@@ -139,8 +140,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     pub(crate) fn note_unordered(&mut self, loc: LocId) {
-        if !self.unordered.contains(&loc) {
-            self.unordered.push(loc);
+        if !self.unordered.has(loc) {
+            self.unordered.add(loc);
             self.starts_again |= self.dispossessed.contains(&loc);
         }
     }

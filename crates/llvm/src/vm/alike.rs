@@ -45,7 +45,7 @@ impl Thread {
             _ => word,
         };
         let frame = |frame: &Arc<Frame>| {
-            let registers = frame.registers.iter().map(|value| value.map_words(&map)).collect();
+            let registers = frame.registers.map_words(&map);
             let variadic = frame.variadic.iter().map(|value| value.map_words(&map)).collect();
             let locals = frame.locals.iter().map(|&base| map(base)).collect();
             Arc::new(Frame { registers, variadic, locals, ..Frame::clone(frame) })

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::foretell::Straight;
+use super::registers::RegisterSet;
 use crate::ir::{BlockId, Body, Call, Callee, Constant, Inst, InstKind, Module, Operand, Symbol, ValueId};
 use crate::variables::{local, root, simple_variables};
 
@@ -24,7 +25,7 @@ pub(super) struct Needs {
 #[derive(Debug)]
 pub(super) struct Dead {
     /// The registers that will be written before they are read; not those that hold addresses of variables.
-    pub(super) registers: Vec<ValueId>,
+    pub(super) registers: RegisterSet,
     /// Likewise the local variables.
     pub(super) variables: Vec<ValueId>,
 }
@@ -53,7 +54,7 @@ pub(super) struct Loops {
     needs: Vec<OnceLock<Needs>>,
     dead: Vec<[OnceLock<Dead>; 2]>,
     /// For each instruction, the straight way from there, if there is one (`foretell.rs`).
-    straight: Vec<OnceLock<Option<Straight>>>,
+    straight: Vec<OnceLock<Option<Box<Straight>>>>,
     /// For each instruction, what may come from there on.
     ahead: Vec<Ahead>,
 }
@@ -119,15 +120,17 @@ impl Loops {
             let stays = |kind: &InstKind| {
                 stays(kind) || kind.is_terminator() || matches!(kind, InstKind::Store { .. } | InstKind::Set { .. })
             };
-            let all = (0..body.params + body.insts.len() as u32).map(ValueId).filter(|value| !kept.contains(value));
-            let registers = all.filter(|value| body.inst(*value).is_none_or(|inst| !stays(&inst.kind))).collect();
+            let count = body.params + body.insts.len() as u32;
+            let all = (0..count).map(ValueId).filter(|value| !kept.contains(value));
+            let dead_ones = all.filter(|value| body.inst(*value).is_none_or(|inst| !stays(&inst.kind)));
+            let registers = RegisterSet::new(count as usize, dead_ones);
             Dead { registers, variables: dead.clone() }
         })
     }
 
     /// The straight way from a place, found the first time.
-    pub(super) fn straight(&self, next: u32, find: impl FnOnce() -> Option<Straight>) -> Option<Straight> {
-        *self.straight[next as usize].get_or_init(find)
+    pub(super) fn straight(&self, next: u32, find: impl FnOnce() -> Option<Straight>) -> Option<&Straight> {
+        self.straight[next as usize].get_or_init(|| find().map(Box::new)).as_deref()
     }
 
     /// What is needed before the instruction with the number `next` in a block.

@@ -19,7 +19,7 @@ use super::thread::Thread;
 use super::value::Val;
 use super::{Machine, public_part};
 use crate::debug::{LocalVar, Notation};
-use crate::ir::{Callee, Constant, DbgId, FunctionId, GlobalId, InstKind, Operand, Symbol};
+use crate::ir::{Callee, Constant, DbgId, FunctionId, GlobalId, InstKind, Operand, Symbol, ValueId};
 
 /// A point in a run: the thread, and the functions it is in with the index of an instruction in each, innermost first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -300,7 +300,7 @@ impl Machine {
     /// Remembers what a thread that a library starts is for: the first function outside of libraries.
     pub(super) fn note_purpose(&self, thread: &Thread, notes: &mut Memoir) {
         let Some(bottom) = thread.frames.first() else { return };
-        let argument = bottom.registers.first().and_then(|value| value.word()).unwrap_or(0);
+        let argument = bottom.registers.word(ValueId(0)).unwrap_or(0);
         let key = (bottom.function, argument);
         if notes.purposes.contains_key(&key) || !self.is_library_function(bottom.function) {
             return;

@@ -26,6 +26,7 @@ mod probe;
 mod publish;
 mod queue;
 mod recall;
+mod registers;
 mod remarks;
 mod rounds;
 mod run;
@@ -356,6 +357,14 @@ impl Program for Machine {
 
     fn foretell(&self, thread: &Thread, answer: Value) -> Option<Value> {
         self.writes_next(thread, answer)
+    }
+
+    fn foretold_key(&self, thread: &Thread) -> Option<u64> {
+        self.key_of_write(thread)
+    }
+
+    fn are_foretold_alike(&self, one: &Thread, other: &Thread) -> bool {
+        self.write_alike(one, other)
     }
 
     fn weight(&self, thread: &Thread) -> usize {

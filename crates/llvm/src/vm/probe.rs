@@ -224,16 +224,12 @@ impl Machine {
             return false;
         }
         let needs = self.needs(frame);
-        let dead: Vec<u64> = needs.dead.iter().filter_map(|value| frame.registers[value.index()].word()).collect();
+        let dead: Vec<u64> = needs.dead.iter().filter_map(|&value| frame.registers.word(value)).collect();
         let needed: BTreeSet<ValueId> = needs.registers.iter().copied().collect();
-        for (at, value) in frame.registers.iter_mut().enumerate() {
-            if !needed.contains(&ValueId(at as u32)) {
-                // The addresses of variables stay, so that one that is dead now is found again next time.
-                let is_variable =
-                    matches!(body.inst(ValueId(at as u32)), Some(Inst { kind: InstKind::Alloca { .. }, .. }));
-                if !is_variable {
-                    *value = Val::Undef;
-                }
+        for register in (0..frame.registers.len() as u32).map(ValueId).filter(|register| !needed.contains(register)) {
+            // The addresses of variables stay, so that one that is dead now is found again next time.
+            if !matches!(body.inst(register), Some(Inst { kind: InstKind::Alloca { .. }, .. })) {
+                frame.registers.forget(register);
             }
         }
         for base in dead {
@@ -368,12 +364,12 @@ impl Machine {
         let comparison = matches!(inst.kind, InstKind::ICmp { .. });
         inst.kind.clone().for_each_operand_mut(&mut |operand| {
             if let Operand::Local(value) = operand {
-                guarded |= way.guards(&way.thread.frames[way.thread.frames.len() - 1].registers[value.index()]);
+                guarded |= way.guards(&way.thread.top().registers.get(*value));
             }
         });
         way.thread.frame().next += 1;
         self.execute(&mut way.thread, inst, to).map_err(|_| Seen)?;
-        let result = &way.thread.frame().registers[to.index()];
+        let result = &way.thread.top().registers.get(to);
         // A pointer that was mixed with something unknown could point anywhere.
         if guarded && !comparison && is_unknown(result) && !inst.kind.is_terminator() {
             Err(Seen)

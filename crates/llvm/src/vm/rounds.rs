@@ -347,7 +347,7 @@ impl Machine {
             }
             let needs = self.needs(a);
             for &value in &needs.registers {
-                if a.registers[value.index()] == b.registers[value.index()] {
+                if a.registers.get(value) == b.registers.get(value) {
                     continue;
                 }
                 if !self.is_variable(a.function, value) {
@@ -355,7 +355,7 @@ impl Machine {
                 }
                 marks.add_variable(depth, value);
             }
-            dead.extend(needs.dead.iter().filter_map(|value| a.registers[value.index()].word()));
+            dead.extend(needs.dead.iter().filter_map(|&value| a.registers.word(value)));
         }
         let bases = |thread: &Thread| -> Vec<u64> { thread.memory.bases().chain(thread.hidden.bases()).collect() };
         for base in bases(now).into_iter().chain(bases(then)) {
@@ -490,7 +490,8 @@ impl Machine {
                     let count = body.params as usize + body.insts.len();
                     let holds = |i: &usize| {
                         let kind = body.inst(ValueId(*i as u32)).map(|inst| &inst.kind);
-                        matches!(kind, Some(InstKind::Alloca { .. })) && frame.registers[*i].word() == Some(*base)
+                        matches!(kind, Some(InstKind::Alloca { .. }))
+                            && frame.registers.word(ValueId(*i as u32)) == Some(*base)
                     };
                     let found = (0..count.min(frame.registers.len())).find(holds)?;
                     variable(frame.function, ValueId(found as u32))

@@ -8,6 +8,7 @@ use super::arith::{self, Trap};
 use super::image::function_at;
 use super::lifetime::{Leaving, Stage};
 use super::private::Storage;
+use super::registers::Registers;
 use super::thread::{Awaiting, Frame, Thread};
 use super::value::{Poison, Val, bits_of};
 use super::{Machine, ordering, words};
@@ -103,9 +104,9 @@ impl Machine {
         let Ok(body) = self.module.body(frame.function) else { return 0 };
         let first = frame.next;
         while let Some(inst) = body.insts.get(frame.next as usize) {
-            let registers = |register| words::word_in(&frame.registers, register);
+            let registers = |register| frame.registers.word(register);
             let Some((to, word)) = words::compute(&registers, &inst.kind, body.value(frame.next)) else { break };
-            frame.registers[to.index()] = Val::Word(word);
+            frame.registers.set_word(to, word);
             frame.next += 1;
         }
         frame.next - first
@@ -348,7 +349,7 @@ impl Machine {
     /// The value of an operand.
     pub(super) fn value(&self, thread: &mut Thread, ty: &Type, operand: &Operand) -> Flow<Val> {
         match operand {
-            Operand::Local(value) => Ok(thread.top().registers[value.index()].clone()),
+            Operand::Local(value) => Ok(thread.top().registers.get(*value)),
             Operand::Const(Constant::Int(value)) if let Type::Int(bits) = ty => Ok(Val::int(*value, *bits)),
             Operand::Const(Constant::Symbol(symbol)) => self.symbol_address(thread, *symbol),
             Operand::Const(_) if self.module.size_of(ty).is_some_and(|size| size > MAX_CONSTANT) => {
@@ -461,7 +462,7 @@ impl Machine {
         &self,
         thread: &mut Thread,
         function: FunctionId,
-        arguments: Vec<Val>,
+        mut arguments: Vec<Val>,
         to: Option<ValueId>,
     ) -> Flow {
         if thread.frames.len() >= MAX_DEPTH {
@@ -481,9 +482,8 @@ impl Machine {
         if arguments.len() < called.params.len() {
             return fail(ViolationKind::UndefinedBehaviour, format!("too few arguments for {}", called.name));
         }
-        let mut registers = arguments;
-        let variadic = registers.split_off(called.params.len());
-        registers.resize(body.params as usize + body.insts.len(), Val::Undef);
+        let variadic = arguments.split_off(called.params.len());
+        let registers = Registers::new(body.params as usize + body.insts.len(), arguments);
         let (block, next, locals) = (BlockId(0), 0, Vec::new());
         thread.frames.push(Arc::new(Frame { function, block, next, registers, locals, result: to, variadic }));
         Ok(())
@@ -501,7 +501,7 @@ impl Machine {
         }
         if !frame.locals.is_empty() {
             let simple = self.loops(frame.function).simple();
-            let simple: Vec<u64> = simple.filter_map(|variable| frame.registers[variable.index()].word()).collect();
+            let simple: Vec<u64> = simple.filter_map(|variable| frame.registers.word(variable)).collect();
             self.release_locals(thread, frame.locals, &simple);
         }
         Ok(())

@@ -11,6 +11,7 @@ use super::lifetime::{Handlers, Stage};
 use super::memoir::Memoir;
 use super::private::{PrivateBlock, PrivateMemory, Storage};
 use super::queue::Queue;
+use super::registers::Registers;
 use super::sections::Sections;
 use super::undone::Addition;
 use super::value::Val;
@@ -23,7 +24,7 @@ pub(super) struct Frame {
     pub(super) block: BlockId,
     /// Index of the next instruction.
     pub(super) next: u32,
-    pub(super) registers: Vec<Val>,
+    pub(super) registers: Registers,
     /// First bytes of its local variables.
     pub(super) locals: Vec<u64>,
     /// Where the caller wants the result.
@@ -320,6 +321,80 @@ impl Thread {
         !self.imagined && self.memoir.is_none()
     }
 
+    /// Whether two threads are equal, whatever calls they are in.
+    pub(super) fn equals_but_calls(&self, other: &Thread) -> bool {
+        // All of them, so that none is forgotten when there is another.
+        let Thread {
+            frames: _,
+            id,
+            stage,
+            rounds,
+            memory,
+            freed,
+            next_block,
+            thread_locals,
+            held,
+            rwlocks,
+            once,
+            handlers,
+            has_spawned,
+            hours,
+            keys,
+            queue,
+            awaiting,
+            hidden,
+            effects,
+            quiet,
+            sections,
+            additions,
+            seen,
+            draws,
+            whims,
+            way,
+            memoir,
+            actions,
+            children,
+            acted,
+            asks,
+            looks,
+            imagined,
+            tidied,
+        } = self;
+        *id == other.id
+            && *stage == other.stage
+            && *rounds == other.rounds
+            && *memory == other.memory
+            && *freed == other.freed
+            && *next_block == other.next_block
+            && *thread_locals == other.thread_locals
+            && *held == other.held
+            && *rwlocks == other.rwlocks
+            && *once == other.once
+            && *handlers == other.handlers
+            && *has_spawned == other.has_spawned
+            && *hours == other.hours
+            && *keys == other.keys
+            && *queue == other.queue
+            && *awaiting == other.awaiting
+            && *hidden == other.hidden
+            && *effects == other.effects
+            && *quiet == other.quiet
+            && *sections == other.sections
+            && *additions == other.additions
+            && *seen == other.seen
+            && *draws == other.draws
+            && *whims == other.whims
+            && *way == other.way
+            && *memoir == other.memoir
+            && *actions == other.actions
+            && *children == other.children
+            && *acted == other.acted
+            && *asks == other.asks
+            && *looks == other.looks
+            && *imagined == other.imagined
+            && *tidied == other.tidied
+    }
+
     /// A copy that forgets how it came here, to compare with and to run elsewhere.
     pub(super) fn snapshot(&self) -> Thread {
         Thread { looks: Looks::default(), rounds: Rounds::default(), imagined: true, ..self.clone() }
@@ -361,7 +436,7 @@ impl Thread {
 
     /// Sets a register of the present frame.
     pub(super) fn set(&mut self, register: ValueId, value: Val) {
-        self.frame().registers[register.index()] = value;
+        self.frame().registers.set(register, value);
     }
 
     /// A new block of private memory, or nothing if there is no room for another.
@@ -406,8 +481,10 @@ impl Thread {
                 found.push(bases.swap_remove(at));
             }
         };
-        let registers = self.frames.iter().flat_map(|frame| frame.registers.iter().chain(&frame.variadic));
-        registers.for_each(|value| value.for_each_word(&mut meet));
+        for frame in &self.frames {
+            frame.registers.for_each_word(&mut meet);
+            frame.variadic.iter().for_each(|value| value.for_each_word(&mut meet));
+        }
         let blocks = self.memory.iter().chain(self.hidden.iter());
         blocks.for_each(|(_, block)| block.words().for_each(&mut meet));
         found

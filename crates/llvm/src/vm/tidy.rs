@@ -34,12 +34,8 @@ impl Machine {
         let body = self.module.body(frame.function).expect("invariant: a function that runs has been read");
         let loops = self.loops(frame.function);
         let dead = loops.dead(body, frame.block, frame.next, in_progress);
-        for register in &dead.registers {
-            if !first || register.0 >= body.params {
-                frame.registers[register.index()] = Val::Undef;
-            }
-        }
-        let bases = dead.variables.iter().filter_map(|variable| frame.registers[variable.index()].word());
+        frame.registers.forget_all(&dead.registers, if first { body.params } else { 0 });
+        let bases = dead.variables.iter().filter_map(|&variable| frame.registers.word(variable));
         for base in bases {
             if memory.get(base).is_some_and(|block| !block.is_blank())
                 && let Some(block) = memory.get_mut(base)
@@ -74,7 +70,7 @@ impl Thread {
         let frame = self
             .frames
             .last()
-            .map_or(0, |frame| size_of::<Frame>() + size_of_val(&frame.registers[..]) + size_of_val(&frame.locals[..]));
+            .map_or(0, |frame| size_of::<Frame>() + frame.registers.weight() + size_of_val(&frame.locals[..]));
         let look = if self.looks.remembers_answers() { size_of::<Thread>() } else { 0 };
         size_of::<Thread>() + 8 * self.frames.len() + frame + look + self.memory.weight()
     }
@@ -84,12 +80,11 @@ impl Thread {
         if !self.queue.is_empty() || self.looks.remembers_answers() {
             return None;
         }
-        let mut hash = Hash(u64::from(self.id.0));
-        hash.add(self.actions);
-        hash.add(self.effects << 1 | u64::from(self.asks.is_some()));
+        let mut hash = Hash::of(self);
         for frame in &self.frames {
             hash.add(u64::from(frame.function.0) << 32 | u64::from(frame.next));
-            frame.registers.iter().for_each(|value| hash.add_value(value));
+            frame.registers.digits().iter().for_each(|&digits| hash.add(digits));
+            frame.registers.others().for_each(|value| hash.add_value(value));
         }
         for (base, block) in self.memory.iter() {
             hash.add(base);
@@ -100,10 +95,18 @@ impl Thread {
 }
 
 /// A quick hash. States that only seem equal are told apart afterwards.
-struct Hash(u64);
+pub(super) struct Hash(pub(super) u64);
 
 impl Hash {
-    fn add(&mut self, word: u64) {
+    /// Of what nearly always tells two states apart at the same place.
+    pub(super) fn of(thread: &Thread) -> Hash {
+        let mut hash = Hash(u64::from(thread.id.0));
+        hash.add(thread.actions);
+        hash.add(thread.effects << 1 | u64::from(thread.asks.is_some()));
+        hash
+    }
+
+    pub(super) fn add(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
 

@@ -5,7 +5,6 @@
 //! division by zero), there is no answer, and `run.rs` sees to it.
 
 use super::arith;
-use super::value::Val;
 use crate::ir::{BinaryOp, CastOp, Constant, InstKind, IntPredicate, OpFlags, Operand, Type, ValueId};
 
 /// The register that an instruction sets, and to what.
@@ -24,7 +23,7 @@ pub(super) fn compute(
         }
         InstKind::ICmp { predicate, ty, lhs, rhs, .. } => {
             let [a, b] = [operand(registers, ty, lhs)?, operand(registers, ty, rhs)?];
-            u64::from(compare(*predicate, ty, a, b)?)
+            u64::from(compare(*predicate, bits_to_compare(ty)?, a, b))
         }
         InstKind::Cast { op, from, value, to: ty, .. } => {
             let word = operand(registers, from, value)?;
@@ -50,15 +49,9 @@ pub(super) fn operand(registers: &impl Fn(ValueId) -> Option<u64>, ty: &Type, op
     }
 }
 
-/// The word in a register.
-#[inline]
-pub(super) fn word_in(registers: &[Val], register: ValueId) -> Option<u64> {
-    registers.get(register.index())?.word()
-}
-
 /// How many bits an integer of this type has, if it is a word.
 #[inline]
-fn bits(ty: &Type) -> Option<u32> {
+pub(super) fn bits(ty: &Type) -> Option<u32> {
     match ty {
         Type::Int(bits @ 1..=64) => Some(*bits),
         _ => None,
@@ -66,23 +59,23 @@ fn bits(ty: &Type) -> Option<u32> {
 }
 
 #[inline]
-fn mask(bits: u32) -> u64 {
+pub(super) fn mask(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }
 
 /// A word as a value of a type.
 #[inline]
-fn cut(ty: &Type, word: u64) -> u64 {
+pub(super) fn cut(ty: &Type, word: u64) -> u64 {
     bits(ty).map_or(word, |bits| word & mask(bits))
 }
 
 #[inline]
-fn signed(word: u64, bits: u32) -> i64 {
+pub(super) fn signed(word: u64, bits: u32) -> i64 {
     ((word << (64 - bits)) as i64) >> (64 - bits)
 }
 
 #[inline]
-fn binary(op: BinaryOp, flags: OpFlags, bits: u32, a: u64, b: u64) -> Option<u64> {
+pub(super) fn binary(op: BinaryOp, flags: OpFlags, bits: u32, a: u64, b: u64) -> Option<u64> {
     let mask = mask(bits);
     // What the result would be without an end of the range, signed and unsigned; nothing if it does not fit a word either.
     let (wrapped, with_sign, without) = match op {
@@ -100,16 +93,22 @@ fn binary(op: BinaryOp, flags: OpFlags, bits: u32, a: u64, b: u64) -> Option<u64
     (!broken).then_some(result)
 }
 
+/// How many bits of words of this type are compared.
 #[inline]
-fn compare(predicate: IntPredicate, ty: &Type, a: u64, b: u64) -> Option<bool> {
-    let bits = if *ty == Type::Ptr { 64 } else { bits(ty)? };
-    Some(arith::holds(predicate, a.cmp(&b), signed(a, bits).cmp(&signed(b, bits))))
+pub(super) fn bits_to_compare(ty: &Type) -> Option<u32> {
+    if *ty == Type::Ptr { Some(64) } else { bits(ty) }
+}
+
+#[inline]
+pub(super) fn compare(predicate: IntPredicate, bits: u32, a: u64, b: u64) -> bool {
+    arith::holds(predicate, a.cmp(&b), signed(a, bits).cmp(&signed(b, bits)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Module;
+    use crate::vm::value::Val;
 
     /// Words that are near the ends of some range, or are not.
     const WORDS: [u64; 13] =
@@ -145,7 +144,8 @@ mod tests {
             let ty = Type::Int(bits);
             for predicate in [Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle] {
                 let slowly = arith::compare(&module, predicate, &ty, &Val::Word(a), &Val::Word(b)).word();
-                assert_eq!(compare(predicate, &ty, a, b).map(u64::from), slowly, "{predicate:?} {a} {b}, {bits} bits");
+                let quickly = bits_to_compare(&ty).map(|bits| u64::from(compare(predicate, bits, a, b)));
+                assert_eq!(quickly, slowly, "{predicate:?} {a} {b}, {bits} bits");
             }
             for (op, from, to) in [(CastOp::Trunc, 64, bits), (CastOp::ZExt, bits, 64), (CastOp::SExt, bits, 64)] {
                 let (from, to) = (Type::Int(from), Type::Int(to));

@@ -17,8 +17,8 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Sc.name(),
         what: "Undoing a change of source leaves the link to the next reader as it is.",
         file: UNDO_RS,
-        old: "event.links.reader_next = next;",
-        new: "",
+        old: "event.links.next = next;\n                self.link_reader(read);",
+        new: "self.link_reader(read);",
     },
     Mutant {
         name: "maximal-flag",

@@ -89,7 +89,7 @@ impl Machine {
                 let mut text = self.text(thread, source, u64::MAX)?;
                 text.push(0);
                 self.heap(thread, to, Content::Nothing, text.len() as u64)?;
-                let copy = thread.frame().registers[to.index()].word().unwrap_or(0);
+                let copy = thread.top().registers.word(to).unwrap_or(0);
                 self.put(thread, copy, &text)
             }),
             "strchr" | "strrchr" | "strchrnul" => self.words(thread, call).and_then(|[text, wanted]| {

@@ -1,0 +1,70 @@
+//! A list of locations in which each is quickly found: every write asks.
+
+use std::ops::Deref;
+
+use selvedge_core::LocId;
+
+/// Locations in the order in which they came, each once.
+#[derive(Default)]
+pub(crate) struct Listed {
+    list: Vec<LocId>,
+    /// For each location, whether it is in the list.
+    known: Vec<bool>,
+}
+
+impl Listed {
+    #[inline]
+    pub(crate) fn has(&self, loc: LocId) -> bool {
+        self.known.get(loc.0 as usize).is_some_and(|known| *known)
+    }
+
+    /// Adds a location, unless it is in the list.
+    pub(crate) fn add(&mut self, loc: LocId) {
+        if self.has(loc) {
+            return;
+        }
+        let count = self.known.len().max(loc.0 as usize + 1);
+        self.known.resize(count, false);
+        self.known[loc.0 as usize] = true;
+        self.list.push(loc);
+    }
+
+    /// Forgets all but the first so many.
+    pub(crate) fn keep(&mut self, count: usize) {
+        for loc in self.list.drain(count.min(self.list.len())..) {
+            self.known[loc.0 as usize] = false;
+        }
+    }
+
+    /// Takes the locations of another list instead.
+    pub(crate) fn replace(&mut self, other: &[LocId]) {
+        self.keep(0);
+        other.iter().for_each(|&loc| self.add(loc));
+    }
+}
+
+impl Deref for Listed {
+    type Target = [LocId];
+
+    fn deref(&self) -> &[LocId] {
+        &self.list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_listed_is_found() {
+        let mut listed = Listed::default();
+        [7, 2, 9, 4].into_iter().for_each(|loc| listed.add(LocId(loc)));
+        listed.keep(2);
+        listed.keep(5);
+        let found: Vec<u32> = (0..12).filter(|&loc| listed.has(LocId(loc))).collect();
+        assert_eq!((found, &listed[..]), (vec![2, 7], &[LocId(7), LocId(2)][..]));
+        listed.replace(&[LocId(2), LocId(11)]);
+        let found: Vec<u32> = (0..12).filter(|&loc| listed.has(LocId(loc))).collect();
+        assert_eq!((found, listed.len()), (vec![2, 11], 2));
+    }
+}
