@@ -47,7 +47,7 @@ impl Machine {
         }
         if block_of(address).is_some() {
             let (base, offset) = (base_of(address), address - base_of(address));
-            if thread.freed.contains(&base) {
+            if thread.rare.freed.contains(&base) {
                 let name = self.name_in(thread, base);
                 let message = match allocator_of(base) {
                     Some(_) => format!("use after free: {name} has been freed"),
@@ -374,7 +374,8 @@ impl Machine {
     /// Which of so many ways the present instruction takes; nothing if that is still to be decided, and the instruction
     /// is then run again.
     pub(super) fn choose(&self, thread: &mut Thread, ways: u32) -> Option<u64> {
-        if let Some(way) = thread.way.take() {
+        if let Some(way) = thread.rare.way {
+            thread.rare.way = None;
             return Some(way);
         }
         thread.frame().next -= 1;
@@ -514,11 +515,11 @@ impl Machine {
                 Ok(())
             }
             Awaiting::Byte(address) => {
-                thread.seen.insert(address, answer.value().0 as u8);
+                thread.rare.seen.insert(address, answer.value().0 as u8);
                 Ok(())
             }
             Awaiting::Way => {
-                thread.way = Some(answer.value().0);
+                thread.rare.way = Some(answer.value().0);
                 Ok(())
             }
             Awaiting::Library { to, step } => {

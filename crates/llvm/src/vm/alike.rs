@@ -18,9 +18,9 @@ impl Machine {
     pub(super) fn go_on_alike(&self, one: &Thread, other: &Thread) -> bool {
         // Who holds a mutex has to give it back, and who has told nobody of a block may still do so.
         let is_free = |thread: &Thread| {
-            thread.held.is_empty()
-                && thread.rwlocks.is_empty()
-                && thread.once.is_empty()
+            thread.rare.held.is_empty()
+                && thread.rare.rwlocks.is_empty()
+                && thread.rare.once.is_empty()
                 && thread.hidden.bases().next().is_none()
         };
         let loops = |thread: &Thread| -> Vec<_> {
@@ -29,8 +29,8 @@ impl Machine {
         let other = other.in_place_of(one);
         is_free(one)
             && is_free(&other)
-            && (one.hours, &one.queue, &one.awaiting, &one.asks)
-                == (other.hours, &other.queue, &other.awaiting, &other.asks)
+            && (one.rare.hours, &one.queue, &one.awaiting, &one.asks)
+                == (other.rare.hours, &other.queue, &other.awaiting, &other.asks)
             && loops(one) == loops(&other)
             && self.same(one, &other).is_ok()
     }
@@ -39,7 +39,7 @@ impl Machine {
 impl Thread {
     /// The thread as it would be in the place of another: what only it knows the address of is where the other has it.
     fn in_place_of(&self, other: &Thread) -> Thread {
-        let is_own = |base: u64| self.memory.get(base).is_some() || self.freed.contains(&base);
+        let is_own = |base: u64| self.memory.get(base).is_some() || self.rare.freed.contains(&base);
         let map = |word: u64| match block_of(word) {
             Some((block, _)) if owner_of(block).0 == self.id && is_own(base_of(word)) => in_thread(word, other.id),
             _ => word,
@@ -50,12 +50,17 @@ impl Thread {
             let locals = frame.locals.iter().map(|&base| map(base)).collect();
             Arc::new(Frame { registers, variadic, locals, ..Frame::clone(frame) })
         };
+        let mut rare = self.rare.clone();
+        if !(rare.freed.is_empty() && rare.thread_locals.is_empty()) {
+            rare.freed = self.rare.freed.iter().map(|&base| map(base)).collect();
+            let thread_locals = self.rare.thread_locals.iter();
+            rare.thread_locals = thread_locals.map(|(&global, &base)| (global, map(base))).collect();
+        }
         Thread {
             id: other.id,
             frames: self.frames.iter().map(frame).collect(),
             memory: self.memory.map_words(&map),
-            freed: self.freed.iter().map(|&base| map(base)).collect(),
-            thread_locals: self.thread_locals.iter().map(|(&global, &base)| (global, map(base))).collect(),
+            rare,
             ..self.clone()
         }
     }

@@ -82,6 +82,11 @@ pub(super) struct Handlers {
     of_program: Vec<Handler>,
 }
 
+impl Handlers {
+    /// None.
+    pub(super) const NONE: Handlers = Handlers { of_thread: Vec::new(), of_program: Vec::new() };
+}
+
 /// What remains of registering or fetching a handler.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ExitStep {
@@ -178,7 +183,7 @@ impl Machine {
 
     fn next_ending(&self, thread: &mut Thread, outside: &Outside, value: u64, next: Ending) -> Flow<Ending> {
         Ok(match next {
-            Ending::ThreadLocals(how) => match thread.handlers.of_thread.pop() {
+            Ending::ThreadLocals(how) => match thread.rare.next_handler(|handlers| &mut handlers.of_thread) {
                 Some(handler) => {
                     self.run_handler(thread, handler)?;
                     Ending::ThreadLocals(how)
@@ -200,7 +205,7 @@ impl Machine {
                 }
                 Ending::Handlers
             }
-            Ending::Handlers => match thread.handlers.of_program.pop() {
+            Ending::Handlers => match thread.rare.next_handler(|handlers| &mut handlers.of_program) {
                 Some(handler) => {
                     self.run_handler(thread, handler)?;
                     Ending::Handlers
@@ -260,7 +265,7 @@ impl Machine {
         thread.set(to, Val::Word(0));
         let ending = matches!(thread.stage, Stage::Ending { .. });
         if thread.id.0 == 0 && (ending || !thread.has_spawned) {
-            thread.handlers.of_program.push(handler);
+            thread.rare.handlers.of_program.push(handler);
             return Ok(());
         }
         let node = self.allocate(thread, Storage::ThreadLocal, Content::Nothing, NODE)?;
@@ -295,7 +300,7 @@ impl Machine {
             // Whoever pushed the node before is about to link it.
             ExitStep::Node { .. } if answer == UNLINKED => return self.wait(),
             ExitStep::Node { fetched } if answer == 0 => {
-                thread.handlers.of_program.extend(fetched.into_iter().rev());
+                thread.rare.handlers.of_program.extend(fetched.into_iter().rev());
             }
             ExitStep::Node { fetched } => self.read_exit(thread, answer, ExitStep::Function { node: answer, fetched }),
             ExitStep::Function { node, fetched } => {

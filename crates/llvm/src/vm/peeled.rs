@@ -23,7 +23,7 @@ impl Machine {
     pub(super) fn reads_again(&self, thread: &Thread) -> Option<u64> {
         let looks = thread.looks.since(thread.loud());
         let last = looks.first().filter(|look| look.number == thread.actions && look.effects == thread.effects)?;
-        let (asking, _) = last.asked.as_ref()?;
+        let asking = &last.asked.as_ref()?.0;
         // It computes in loops already, and would be asked over and over.
         if thread.rounds.iter().any(|(_, _, round)| round.before.actions == thread.actions) {
             return None;

@@ -426,7 +426,7 @@ impl Machine {
             // Destructors run now, of objects that thread-local variables lead to.
             let kept =
                 |base: &u64| way.thread.memory.get(*base).is_some_and(|block| block.storage == Storage::ThreadLocal);
-            let destroyed = way.thread.handlers != Handlers::default() || way.guarded.iter().any(kept);
+            let destroyed = way.thread.rare.handlers != Handlers::default() || way.guarded.iter().any(kept);
             let seen = destroyed || value.is_some_and(|value| way.guards(&value));
             return if seen { Err(Seen) } else { Ok(Next::Done) };
         }

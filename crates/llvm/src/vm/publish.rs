@@ -92,7 +92,7 @@ impl Machine {
         if let Symbol::Global(id) = resolved
             && self.module.global(id).thread_local.is_some()
         {
-            if let Some(&base) = thread.thread_locals.get(&id) {
+            if let Some(&base) = thread.rare.thread_locals.get(&id) {
                 return Ok(Val::Word(base));
             }
             let placed = self.image.global(id);
@@ -102,7 +102,7 @@ impl Machine {
             }
             let base = self.allocate(thread, Storage::ThreadLocal, Content::Zeros, placed.size)?;
             thread.memory.insert(base, block);
-            thread.thread_locals.insert(id, base);
+            thread.rare.thread_locals.insert(id, base);
             self.note_thread_local(thread, base, id);
             return Ok(Val::Word(base));
         }

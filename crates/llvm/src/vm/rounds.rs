@@ -63,7 +63,7 @@ use super::address::{base_of, block_of};
 use super::loops::Needs;
 use super::probe::Marks;
 use super::run::Flow;
-use super::thread::{Awaiting, Deed, Frame, Look, Round, Thread};
+use super::thread::{Awaiting, Belongings, Deed, Frame, Look, Round, Thread};
 use crate::ir::{BlockId, FunctionId, InstKind, ValueId};
 
 /// Instructions a copy of a thread may take to get back to the head of its loop.
@@ -103,7 +103,9 @@ impl Machine {
             _ => false,
         };
         let asked = match answer {
-            Answer::Value(value) if may_retry && self.may_come_to_loop(thread) => Some((thread.snapshot(), value.0)),
+            Answer::Value(value) if may_retry && self.may_come_to_loop(thread) => {
+                Some(Box::new((thread.snapshot(), value.0)))
+            }
             _ => None,
         };
         self.settle(thread, answer)?;
@@ -224,8 +226,8 @@ impl Machine {
         for (i, late) in recent.iter().enumerate() {
             for early in &recent[i + 1..] {
                 let fits = early.at == late.at && fits(early.ordering, late.ordering);
-                let (Some((state, _)), Some((_, answer))) = (&early.asked, &late.asked) else { continue };
-                if fits && self.leads_here(state, *answer, &recent[..i], thread) {
+                let (Some(first), Some(last)) = (&early.asked, &late.asked) else { continue };
+                if fits && self.leads_here(&first.0, last.1, &recent[..i], thread) {
                     return Ok(early.number - 1);
                 }
             }
@@ -256,8 +258,8 @@ impl Machine {
                     _ => return false,
                 };
                 let answer = more.find_map(|look| {
-                    let (_, answer) = look.asked.as_ref()?;
-                    (look.at == at && fits(ordering, look.ordering) && Some(*answer) != expected).then_some(*answer)
+                    let answer = look.asked.as_ref()?.1;
+                    (look.at == at && fits(ordering, look.ordering) && Some(answer) != expected).then_some(answer)
                 });
                 let Some(answer) = answer else { return false };
                 copy.queue.clear();
@@ -282,21 +284,11 @@ impl Machine {
     pub(super) fn same(&self, now: &Thread, then: &Thread) -> Result<(), Obstacle> {
         // Nothing is left out with dots: whoever adds to a thread is asked whether it matters here.
         let Thread {
-            freed,
             next_block,
-            thread_locals,
-            held,
-            rwlocks,
-            once,
-            keys,
             children,
             stage,
-            handlers,
             has_spawned,
-            draws,
-            whims,
-            way,
-            seen,
+            rare,
             // Compared below.
             frames,
             memory: _,
@@ -305,8 +297,6 @@ impl Machine {
             id: _,
             queue: _,
             awaiting: _,
-            // Looking at a clock is a step with an effect; a loop that only sleeps waits.
-            hours: _,
             // How it came here.
             rounds: _,
             tidied: _,
@@ -321,20 +311,36 @@ impl Machine {
             imagined: _,
             memoir: _,
         } = now;
+        let Belongings {
+            freed,
+            thread_locals,
+            held,
+            rwlocks,
+            once,
+            keys,
+            handlers,
+            draws,
+            whims,
+            way,
+            seen,
+            // Looking at a clock is a step with an effect; a loop that only sleeps waits.
+            hours: _,
+        } = &**rare;
+        let Thread { rare: before, .. } = then;
         let others = frames.len() == then.frames.len()
-            && *freed == then.freed
             && *next_block == then.next_block
-            && *thread_locals == then.thread_locals
-            && *held == then.held
-            && *rwlocks == then.rwlocks
-            && *once == then.once
-            && *keys == then.keys
             && *children == then.children
             && *stage == then.stage
-            && *handlers == then.handlers
             && *has_spawned == then.has_spawned
-            && (*draws, *whims, *way) == (then.draws, then.whims, then.way)
-            && *seen == then.seen;
+            && *freed == before.freed
+            && *thread_locals == before.thread_locals
+            && *held == before.held
+            && *rwlocks == before.rwlocks
+            && *once == before.once
+            && *keys == before.keys
+            && *handlers == before.handlers
+            && (*draws, *whims, *way) == (before.draws, before.whims, before.way)
+            && *seen == before.seen;
         if !others {
             return Err(Obstacle::Other);
         }

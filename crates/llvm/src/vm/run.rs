@@ -422,7 +422,9 @@ impl Machine {
             if matches!(thread.awaiting, Awaiting::Way) {
                 return Ok(());
             }
-            thread.seen.clear();
+            if !thread.rare.seen.is_empty() {
+                thread.rare.seen.clear();
+            }
             // Whatever comes back from an external function comes back normally. Some end the thread.
             return match normal {
                 Some(normal) if !thread.frames.is_empty() => self.go_on_at(thread, normal),

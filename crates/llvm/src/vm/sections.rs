@@ -99,7 +99,7 @@ impl Machine {
         if let Some(peeked) = used.iter().find(|mutex| self.peeked.contains(mutex)) {
             return Err(Obstacle::Peeked(*peeked));
         }
-        let held: Vec<u64> = used.into_iter().filter(|mutex| thread.held.contains(mutex)).collect();
+        let held: Vec<u64> = used.into_iter().filter(|mutex| thread.rare.held.contains(mutex)).collect();
         match held[..] {
             [] => Ok(before.actions),
             [mutex] => {

@@ -1,13 +1,14 @@
 //! A thread of the program: a value that can be copied and compared.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use selvedge_core::{Access, Content, ReadOrdering, RmwOp, ThreadId, Width};
 
 use super::address;
 use super::library::{Held, Keys, Running, Step};
-use super::lifetime::{Handlers, Stage};
+use super::lifetime::{Handler, Handlers, Stage};
 use super::memoir::Memoir;
 use super::private::{PrivateBlock, PrivateMemory, Storage};
 use super::queue::Queue;
@@ -101,7 +102,7 @@ pub(super) struct Look {
     /// How many steps with an effect it had taken.
     pub(super) effects: u64,
     /// The thread that waits for the answer, and the answer, where the thread could be told another one.
-    pub(super) asked: Option<(Thread, u64)>,
+    pub(super) asked: Option<Box<(Thread, u64)>>,
     pub(super) earlier: Option<Arc<Look>>,
 }
 
@@ -190,26 +191,12 @@ pub struct Thread {
     pub(super) frames: Vec<Arc<Frame>>,
     pub(super) rounds: Rounds,
     pub(super) memory: PrivateMemory,
-    /// Blocks that were freed before anybody else knew them.
-    pub(super) freed: BTreeSet<u64>,
     /// The number of the next block.
     pub(super) next_block: u32,
-    /// This thread's copies of thread-local variables.
-    pub(super) thread_locals: BTreeMap<GlobalId, u64>,
-    /// The mutexes it holds; a recursive one as often as it has been locked.
-    pub(super) held: Vec<u64>,
-    /// The read-write locks it holds, in either way.
-    pub(super) rwlocks: Vec<Held>,
-    /// The calls to be made once whose routines it is running.
-    pub(super) once: Vec<Running>,
-    /// What it runs at the end.
-    pub(super) handlers: Handlers,
+    /// What few threads have.
+    pub(super) rare: Rare,
     /// Whether it has created a thread.
     pub(super) has_spawned: bool,
-    /// What its clock shows, in hours: whenever it sleeps or a time-out ends, one has passed.
-    pub(super) hours: u64,
-    /// Its values for keys.
-    pub(super) keys: Keys,
     /// Actions to take before anything else.
     pub(super) queue: Queue,
     pub(super) awaiting: Awaiting,
@@ -223,14 +210,6 @@ pub struct Thread {
     pub(super) sections: Sections,
     /// Its last two additions, the last one last (`undone.rs`).
     pub(super) additions: [Option<Addition>; 2],
-    /// Bytes of shared memory that the present instruction has read; it is run again until it has all it needs.
-    pub(super) seen: BTreeMap<u64, u8>,
-    /// How many values it has been given from outside of the program.
-    pub(super) draws: u64,
-    /// How often it has woken up although nobody woke it.
-    pub(super) whims: u32,
-    /// The way that the present instruction has chosen, once it has: it is then run again.
-    pub(super) way: Option<u64>,
     /// Only while an execution is told again.
     pub(super) memoir: Option<Box<Memoir>>,
     /// How many actions it has taken.
@@ -248,6 +227,88 @@ pub struct Thread {
     /// So many of its first calls have nothing to forget (`tidy.rs`).
     pub(super) tidied: u32,
 }
+
+/// What few threads have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Belongings {
+    /// Blocks that were freed before anybody else knew them.
+    pub(super) freed: BTreeSet<u64>,
+    /// This thread's copies of thread-local variables.
+    pub(super) thread_locals: BTreeMap<GlobalId, u64>,
+    /// The mutexes it holds; a recursive one as often as it has been locked.
+    pub(super) held: Vec<u64>,
+    /// The read-write locks it holds, in either way.
+    pub(super) rwlocks: Vec<Held>,
+    /// The calls to be made once whose routines it is running.
+    pub(super) once: Vec<Running>,
+    /// What it runs at the end.
+    pub(super) handlers: Handlers,
+    /// What its clock shows, in hours: whenever it sleeps or a time-out ends, one has passed.
+    pub(super) hours: u64,
+    /// Its values for keys.
+    pub(super) keys: Keys,
+    /// Bytes of shared memory that the present instruction has read; it is run again until it has all it needs.
+    pub(super) seen: BTreeMap<u64, u8>,
+    /// How many values it has been given from outside of the program.
+    pub(super) draws: u64,
+    /// How often it has woken up although nobody woke it.
+    pub(super) whims: u32,
+    /// The way that the present instruction has chosen, once it has: it is then run again.
+    pub(super) way: Option<u64>,
+}
+
+/// What a thread that has none of it has.
+static NOTHING: Belongings = Belongings {
+    freed: BTreeSet::new(),
+    thread_locals: BTreeMap::new(),
+    held: Vec::new(),
+    rwlocks: Vec::new(),
+    once: Vec::new(),
+    handlers: Handlers::NONE,
+    hours: 0,
+    keys: Keys::NONE,
+    seen: BTreeMap::new(),
+    draws: 0,
+    whims: 0,
+    way: None,
+};
+
+/// Belongings, shared by copies of a thread until one of them changes something.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rare(Option<Arc<Belongings>>);
+
+impl Deref for Rare {
+    type Target = Belongings;
+
+    fn deref(&self) -> &Belongings {
+        self.0.as_deref().unwrap_or(&NOTHING)
+    }
+}
+
+impl DerefMut for Rare {
+    fn deref_mut(&mut self) -> &mut Belongings {
+        Arc::make_mut(self.0.get_or_insert_with(|| Arc::new(NOTHING.clone())))
+    }
+}
+
+impl Rare {
+    /// Takes the last handler of one of the two kinds, if there is one.
+    pub(super) fn next_handler(&mut self, kind: impl Fn(&mut Handlers) -> &mut Vec<Handler>) -> Option<Handler> {
+        if self.handlers == Handlers::NONE { None } else { kind(&mut self.handlers).pop() }
+    }
+}
+
+impl PartialEq for Rare {
+    fn eq(&self, other: &Rare) -> bool {
+        match (&self.0, &other.0) {
+            (None, None) => true,
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other) || one == other,
+            (Some(some), None) | (None, Some(some)) => **some == NOTHING,
+        }
+    }
+}
+
+impl Eq for Rare {}
 
 /// A place in the program: a function and the number of an instruction.
 pub(super) type Place = (FunctionId, u32);
@@ -269,16 +330,9 @@ impl Thread {
             frames: Vec::new(),
             rounds: Rounds::default(),
             memory: PrivateMemory::default(),
-            freed: BTreeSet::new(),
             next_block: 0,
-            thread_locals: BTreeMap::new(),
-            held: Vec::new(),
-            rwlocks: Vec::new(),
-            once: Vec::new(),
-            handlers: Handlers::default(),
+            rare: Rare::default(),
             has_spawned: false,
-            hours: 0,
-            keys: Keys::default(),
             queue: Queue::default(),
             awaiting: Awaiting::Nothing,
             hidden: PrivateMemory::default(),
@@ -286,10 +340,6 @@ impl Thread {
             quiet: 0,
             sections: Sections::default(),
             additions: [None; 2],
-            seen: BTreeMap::new(),
-            draws: 0,
-            whims: 0,
-            way: None,
             actions: 0,
             children: (0, 0),
             acted: None,
@@ -330,16 +380,9 @@ impl Thread {
             stage,
             rounds,
             memory,
-            freed,
             next_block,
-            thread_locals,
-            held,
-            rwlocks,
-            once,
-            handlers,
+            rare,
             has_spawned,
-            hours,
-            keys,
             queue,
             awaiting,
             hidden,
@@ -347,10 +390,6 @@ impl Thread {
             quiet,
             sections,
             additions,
-            seen,
-            draws,
-            whims,
-            way,
             memoir,
             actions,
             children,
@@ -364,16 +403,9 @@ impl Thread {
             && *stage == other.stage
             && *rounds == other.rounds
             && *memory == other.memory
-            && *freed == other.freed
             && *next_block == other.next_block
-            && *thread_locals == other.thread_locals
-            && *held == other.held
-            && *rwlocks == other.rwlocks
-            && *once == other.once
-            && *handlers == other.handlers
+            && *rare == other.rare
             && *has_spawned == other.has_spawned
-            && *hours == other.hours
-            && *keys == other.keys
             && *queue == other.queue
             && *awaiting == other.awaiting
             && *hidden == other.hidden
@@ -381,10 +413,6 @@ impl Thread {
             && *quiet == other.quiet
             && *sections == other.sections
             && *additions == other.additions
-            && *seen == other.seen
-            && *draws == other.draws
-            && *whims == other.whims
-            && *way == other.way
             && *memoir == other.memoir
             && *actions == other.actions
             && *children == other.children
@@ -406,7 +434,7 @@ impl Thread {
     }
 
     /// Remembers a read, or counts it as a step with an effect if there are too many.
-    pub(super) fn look(&mut self, at: Access, ordering: ReadOrdering, asked: Option<(Thread, u64)>) {
+    pub(super) fn look(&mut self, at: Access, ordering: ReadOrdering, asked: Option<Box<(Thread, u64)>>) {
         self.looks.forget_before(self.loud());
         if self.looks.count >= Looks::MOST {
             self.effects += 1;
@@ -464,7 +492,7 @@ impl Thread {
         for &base in bases {
             let last = self.next_block.checked_sub(1);
             if dangling.contains(&base) {
-                self.freed.insert(base);
+                self.rare.freed.insert(base);
             } else if last.is_some_and(|last| address::block_base(self.id, last, Storage::Stack.form()) == base) {
                 self.next_block -= 1;
             }

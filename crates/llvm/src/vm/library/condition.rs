@@ -127,7 +127,7 @@ impl Machine {
     }
 
     fn enter_condition(&self, thread: &mut Thread, to: ValueId, waiting: Waiting) -> Flow {
-        match thread.held.iter().filter(|&&held| held == waiting.mutex).count() {
+        match thread.rare.held.iter().filter(|&&held| held == waiting.mutex).count() {
             0 => {
                 let message = "a thread waits for a condition with a mutex that it does not hold";
                 return fail(ViolationKind::InvalidUnlock, message);
@@ -161,7 +161,7 @@ impl Machine {
             ConditionStep::Whim(waiting) => {
                 let spurious = answer != 0;
                 if spurious {
-                    thread.whims += 1;
+                    thread.rare.whims += 1;
                     self.remarks.whim();
                 }
                 self.sleep(thread, to, waiting, spurious)
@@ -181,7 +181,7 @@ impl Machine {
             }
             ConditionStep::Left { waiting, spurious, .. } => {
                 let error = if spurious { None } else { waiting.patience.error(waiting.api) };
-                thread.hours += u64::from(error.is_some());
+                thread.rare.hours += u64::from(error.is_some());
                 self.wake(thread, to, waiting, error.unwrap_or(0))
             }
             ConditionStep::Look { .. } if answer & SET == 0 => self.answer(thread, to, 0),
@@ -237,7 +237,7 @@ impl Machine {
 
     /// Whether the thread may wake up although nobody wakes it. A limited wait may always, under another name.
     fn may_wake_by_itself(&self, thread: &Thread, patience: Patience) -> bool {
-        self.settings.spurious_wakeups && patience == Patience::Endless && thread.whims == 0
+        self.settings.spurious_wakeups && patience == Patience::Endless && thread.rare.whims == 0
     }
 }
 

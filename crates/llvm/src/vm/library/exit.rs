@@ -19,7 +19,7 @@ impl Machine {
             "__cxa_thread_atexit" | "__cxa_thread_atexit_impl" => {
                 self.words(thread, call).and_then(|[function, argument]| {
                     thread.effects += 1;
-                    thread.handlers.of_thread.push(Handler { function, argument });
+                    thread.rare.handlers.of_thread.push(Handler { function, argument });
                     self.answer(thread, to, 0)
                 })
             }

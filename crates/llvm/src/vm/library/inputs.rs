@@ -204,17 +204,17 @@ impl Machine {
 
     /// The next of the values that the thread is given from outside.
     fn draw(&self, thread: &mut Thread) -> u64 {
-        thread.draws += 1;
+        thread.rare.draws += 1;
         // A loop that asks again is not a loop that waits.
         thread.effects += 1;
-        scramble(u64::from(thread.id.0) << 32 | thread.draws)
+        scramble(u64::from(thread.id.0) << 32 | thread.rare.draws)
     }
 
     /// Seconds.
     pub(super) fn look_at_clock(&self, thread: &mut Thread, name: &str) -> u64 {
         self.remarks.environment(name);
         self.draw(thread);
-        BEGINNING + thread.draws + 3600 * thread.hours
+        BEGINNING + thread.rare.draws + 3600 * thread.rare.hours
     }
 
     /// Seconds, and no parts of a second.

@@ -29,7 +29,7 @@ const DESTRUCTOR_BITS: u32 = 16;
 pub(in super::super) const DESTRUCTIONS: u32 = 4;
 
 /// What a thread knows of keys.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) struct Keys {
     /// How many keys it has created.
     created: u64,
@@ -40,21 +40,26 @@ pub(in super::super) struct Keys {
     pub(super) classes: Option<u64>,
 }
 
+impl Keys {
+    /// None.
+    pub(in super::super) const NONE: Keys = Keys { created: 0, values: BTreeMap::new(), errno: None, classes: None };
+}
+
 impl Machine {
     pub(super) fn key_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
         Some(match name {
             "pthread_key_create" | "tss_create" => self.create_key(thread, call, to),
             "pthread_key_delete" | "tss_delete" => self.words(thread, call).and_then(|[key]| {
                 thread.effects += 1;
-                thread.keys.values.remove(&key);
+                thread.rare.keys.values.remove(&key);
                 self.answer(thread, to, 0)
             }),
             "pthread_setspecific" | "tss_set" => self.words(thread, call).and_then(|[key, value]| {
-                thread.effects += u64::from(thread.keys.values.insert(key, value) != Some(value));
+                thread.effects += u64::from(thread.rare.keys.values.insert(key, value) != Some(value));
                 self.answer(thread, to, 0)
             }),
             "pthread_getspecific" | "tss_get" => self.words(thread, call).and_then(|[key]| {
-                let value = thread.keys.values.get(&key).copied().unwrap_or(0);
+                let value = thread.rare.keys.values.get(&key).copied().unwrap_or(0);
                 self.answer(thread, to, value)
             }),
             "__errno_location" | "__error" => self.errno(thread).and_then(|address| self.answer(thread, to, address)),
@@ -69,12 +74,12 @@ impl Machine {
             (_, Some(function)) => u64::from(function.0) + 1,
             (_, None) => return fail(ViolationKind::InvalidAccess, "the destructor of a key is no function"),
         };
-        let (number, creator) = (thread.keys.created, u64::from(thread.id.0));
+        let (number, creator) = (thread.rare.keys.created, u64::from(thread.id.0));
         if number >> COUNT_BITS != 0 || creator >> THREAD_BITS != 0 || destructor >> DESTRUCTOR_BITS != 0 {
             return unsupported("more than 256 keys in one thread, 256 threads that create keys, or 65,535 functions");
         }
         let key = destructor << (COUNT_BITS + THREAD_BITS) | creator << COUNT_BITS | number;
-        thread.keys.created += 1;
+        thread.rare.keys.created += 1;
         thread.effects += 1;
         thread.set(to, Val::Word(0));
         self.write(thread, place, Width::W32, key, WriteOrdering::Plain)
@@ -84,10 +89,10 @@ impl Machine {
     /// returned when there is none.
     pub(in super::super) fn destroy_value(&self, thread: &mut Thread, from: u64) -> Flow<Option<u64>> {
         let destructor_of = |key: u64| (key >> (COUNT_BITS + THREAD_BITS)).checked_sub(1);
-        let mut values = thread.keys.values.range(from..);
+        let mut values = thread.rare.keys.values.range(from..);
         let found = values.find_map(|(&key, &value)| Some((key, value, destructor_of(key)?)).filter(|_| value != 0));
         let Some((key, value, destructor)) = found else { return Ok(None) };
-        thread.keys.values.remove(&key);
+        thread.rare.keys.values.remove(&key);
         let function = FunctionId(destructor as u32);
         let called = self.module.function(function);
         match called.name.as_str() {
@@ -100,11 +105,11 @@ impl Machine {
 
     /// Where this thread's `errno` is.
     fn errno(&self, thread: &mut Thread) -> Flow<u64> {
-        if let Some(address) = thread.keys.errno {
+        if let Some(address) = thread.rare.keys.errno {
             return Ok(address);
         }
         let address = self.allocate(thread, Storage::ThreadLocal, Content::Zeros, 4)?;
-        thread.keys.errno = Some(address);
+        thread.rare.keys.errno = Some(address);
         Ok(address)
     }
 

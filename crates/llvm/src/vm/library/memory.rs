@@ -91,7 +91,7 @@ impl Machine {
         self.may_free(thread, pointer, allocator)?;
         if thread.memory.remove(pointer).is_some() {
             thread.note_death(pointer);
-            thread.freed.insert(pointer);
+            thread.rare.freed.insert(pointer);
         } else {
             self.queue_free(thread, pointer);
         }
@@ -112,7 +112,7 @@ impl Machine {
             };
             return fail_at(ViolationKind::InvalidFree, format!("invalid free: {what}"), pointer);
         }
-        if thread.freed.contains(&pointer) {
+        if thread.rare.freed.contains(&pointer) {
             let message = format!("double free: {} is freed twice", self.name_in(thread, pointer));
             return fail_at(ViolationKind::DoubleFree, message, pointer);
         }
@@ -163,7 +163,7 @@ impl Machine {
         thread.memory.get_mut(base).expect("invariant: just allocated").copy(0, &bytes);
         thread.memory.remove(pointer);
         thread.note_death(pointer);
-        thread.freed.insert(pointer);
+        thread.rare.freed.insert(pointer);
         self.answer(thread, to, base)
     }
 }

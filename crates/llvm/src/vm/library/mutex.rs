@@ -117,7 +117,7 @@ impl Machine {
             MutexStep::Take(taking) => self.taken(thread, to, taking, answer),
             MutexStep::TakeAgain(taking) => match answer & 3 {
                 RECURSIVE => {
-                    thread.held.push(taking.mutex);
+                    thread.rare.held.push(taking.mutex);
                     thread.effects += 1;
                     self.answer(thread, to, 0)
                 }
@@ -181,7 +181,7 @@ impl Machine {
         if patience != Patience::Endless {
             self.notes().peeked(thread, mutex);
         }
-        if api != Api::Spin && thread.held.contains(&mutex) {
+        if api != Api::Spin && thread.rare.held.contains(&mutex) {
             return self.read_plain(
                 thread,
                 to,
@@ -204,7 +204,7 @@ impl Machine {
         match old {
             0 => {
                 thread.enters(taking.mutex);
-                thread.held.push(taking.mutex);
+                thread.rare.held.push(taking.mutex);
                 self.answer(thread, to, taking.success)
             }
             DESTROYED => fail_at(ViolationKind::InvalidLock, "a mutex is used that has been destroyed", taking.mutex),
@@ -214,7 +214,7 @@ impl Machine {
 
     /// Unlocks a mutex.
     pub(super) fn give_back(&self, thread: &mut Thread, to: ValueId, mutex: u64, api: Api) -> Flow {
-        let Some(held) = thread.held.iter().rposition(|&held| held == mutex) else {
+        let Some(held) = thread.rare.held.iter().rposition(|&held| held == mutex) else {
             if api == Api::Spin {
                 return not_held(mutex);
             }
@@ -226,11 +226,11 @@ impl Machine {
                 Step::Mutex(MutexStep::GiveBack { mutex, api }),
             );
         };
-        thread.held.remove(held);
+        thread.rare.held.remove(held);
         let effects = thread.effects;
         thread.effects += 1;
         thread.set(to, Val::Word(0));
-        if thread.held.contains(&mutex) {
+        if thread.rare.held.contains(&mutex) {
             return Ok(());
         }
         self.write(thread, mutex, Width::W32, 0, WriteOrdering::Release)?;

@@ -40,7 +40,7 @@ impl Machine {
         }
         Some(self.words(thread, call).and_then(|[flag, routine]| {
             let depth = thread.frames.len();
-            if thread.once.pop_if(|running| running.depth == depth && running.flag == flag).is_some() {
+            if thread.rare.once.pop_if(|running| running.depth == depth && running.flag == flag).is_some() {
                 self.answer(thread, to, 0)?;
                 return self.write(thread, flag, Width::W32, DONE, WriteOrdering::Release);
             }
@@ -75,7 +75,7 @@ impl Machine {
             return fail(ViolationKind::InvalidAccess, "something is to be called once that is no function");
         };
         thread.effects += 1;
-        thread.once.push(Running { depth: thread.frames.len(), flag: step.flag });
+        thread.rare.once.push(Running { depth: thread.frames.len(), flag: step.flag });
         let frame = thread.frame();
         (frame.block, frame.next) = step.at;
         self.enter(thread, routine, Vec::new(), None)

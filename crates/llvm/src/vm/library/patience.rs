@@ -48,7 +48,7 @@ impl Machine {
     pub(super) fn unavailable(&self, thread: &mut Thread, to: ValueId, patience: Patience, api: Api) -> Flow {
         match patience.error(api) {
             Some(error) => {
-                thread.hours += u64::from(patience == Patience::Limited);
+                thread.rare.hours += u64::from(patience == Patience::Limited);
                 self.answer(thread, to, error)
             }
             None => self.wait(),

@@ -82,7 +82,7 @@ impl Machine {
             _ if old == GONE => fail(ViolationKind::InvalidLock, "a read-write lock is used that has been destroyed"),
             RwlockStep::Take { held, .. } if old == 0 || !held.write && old != WRITER => {
                 thread.effects += 1;
-                thread.rwlocks.push(held);
+                thread.rare.rwlocks.push(held);
                 self.answer(thread, to, 0)
             }
             RwlockStep::Take { patience, .. } => self.unavailable(thread, to, patience, Api::Pthread),
@@ -97,14 +97,14 @@ impl Machine {
     }
 
     fn unlock_rwlock(&self, thread: &mut Thread, to: ValueId, lock: u64) -> Flow {
-        let Some(held) = thread.rwlocks.iter().rposition(|held| held.lock == lock) else {
+        let Some(held) = thread.rare.rwlocks.iter().rposition(|held| held.lock == lock) else {
             let message = "a read-write lock is unlocked that the thread does not hold";
             return fail(ViolationKind::InvalidUnlock, message);
         };
         thread.effects += 1;
         thread.set(to, Val::Word(0));
         // Nobody else changes the state while a writer has the lock.
-        if thread.rwlocks.remove(held).write {
+        if thread.rare.rwlocks.remove(held).write {
             return self.write(thread, lock, Width::W32, 0, WriteOrdering::Release);
         }
         let at = self.object(thread, lock, Width::W32)?;

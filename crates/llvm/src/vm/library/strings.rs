@@ -216,7 +216,7 @@ impl Machine {
 
     /// Where the pointer to the table of `isdigit` and its kin is. Indices start at −128.
     fn class_table(&self, thread: &mut Thread) -> Flow<u64> {
-        if let Some(place) = thread.keys.classes {
+        if let Some(place) = thread.rare.keys.classes {
             return Ok(place);
         }
         let base = self.allocate(thread, Storage::ThreadLocal, Content::Zeros, 8 + 2 * 384)?;
@@ -226,7 +226,7 @@ impl Machine {
             let classes = CLASSES.iter().filter(|(_, is_in)| is_in(byte)).fold(0, |all, (class, _)| all | class);
             block.write(8 + 2 * (128 + u64::from(byte)), 2, Some(u128::from(classes)));
         }
-        thread.keys.classes = Some(base);
+        thread.rare.keys.classes = Some(base);
         Ok(base)
     }
 
@@ -235,7 +235,7 @@ impl Machine {
         let byte = match self.locate(thread, address, 1)? {
             Place::Private(base, offset) => thread.memory.get(base).and_then(|block| block.read(offset, 1)),
             Place::Constant => self.image.initial(address, 1),
-            Place::Shared => match self.byte_to_print(thread, address).or(thread.seen.get(&address).copied()) {
+            Place::Shared => match self.byte_to_print(thread, address).or(thread.rare.seen.get(&address).copied()) {
                 Some(byte) => return Ok(byte),
                 None => {
                     thread.frame().next -= 1;

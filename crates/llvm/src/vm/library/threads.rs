@@ -106,7 +106,7 @@ impl Machine {
 
     /// The thread has been asleep for some time. Nothing else knows, so that a loop that only sleeps still changes nothing.
     fn pass_time(&self, thread: &mut Thread) {
-        thread.hours += 1;
+        thread.rare.hours += 1;
     }
 
     fn create(&self, thread: &mut Thread, to: ValueId, place: u64, code: u64, argument: u64) -> Flow {
