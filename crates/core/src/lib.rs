@@ -29,7 +29,7 @@ pub use graph::Graph;
 pub use ids::{Cursor, EventId, EventName, LocId, ThreadId};
 pub use model::{Complaint, Model};
 pub use ordering::{FenceOrdering, Mode, ReadOrdering, RmwOrdering, WriteOrdering};
-pub use program::{Answer, Lifetime, Program, Spawn};
+pub use program::{Answer, Foretold, Lifetime, Program, Spawn};
 pub use source::{Frame, Site, Span};
 pub use value::{Address, Block, RmwOp, Value, Width};
 pub use verdict::{

@@ -14,6 +14,22 @@ pub struct Spawn {
     pub argument: Value,
 }
 
+/// What a thread that waits for the value of a read does next, said before it has been resumed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Foretold {
+    /// It writes this value. With all answers with which it is foretold to write, it writes to the same place, in the same manner,
+    /// and is in the same state afterwards.
+    Writes(Value),
+    /// It takes a way.
+    Goes {
+        /// The number of the way. With all answers with which it takes the same, its next action is the same, and the state
+        /// afterwards is what [`Program::go_there`] makes of any of the others.
+        way: u32,
+        /// And even that is the same.
+        same: bool,
+    },
+}
+
 /// What a thread is told when it resumes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Answer {
@@ -105,11 +121,16 @@ pub trait Program: Sync {
         None
     }
 
-    /// What a thread that waits for the value of a read writes next, if it is answered in this way. For all answers for which
-    /// this says something, it writes to the same place, in the same manner, and is in the same state afterwards. Nothing if
-    /// that is not so, or not worth finding out.
-    fn foretell(&self, thread: &Self::Thread, answer: Value) -> Option<Value> {
+    /// What a thread that waits for the value of a read does next, if it is answered in this way. Nothing if that is not known
+    /// before, or not worth finding out.
+    fn foretell(&self, thread: &Self::Thread, answer: Value) -> Option<Foretold> {
         let _ = (thread, answer);
+        None
+    }
+
+    /// The thread after this answer, if it is [foretold](Foretold::Goes) to go where another one stands, but not to be the same.
+    fn go_there(&self, thread: &Self::Thread, answer: Value, there: &Self::Thread) -> Option<Self::Thread> {
+        let _ = (thread, answer, there);
         None
     }
 
@@ -121,7 +142,7 @@ pub trait Program: Sync {
     }
 
     /// Whether two threads that wait for the value of a read write to the same place, in the same manner, and are in the same state
-    /// afterwards, for all answers for which something is [foretold](Program::foretell).
+    /// afterwards, for all answers with which they are [foretold](Foretold::Writes) to write.
     fn are_foretold_alike(&self, one: &Self::Thread, other: &Self::Thread) -> bool {
         let _ = (one, other);
         false

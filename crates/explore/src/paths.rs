@@ -20,8 +20,8 @@ use std::sync::Arc;
 use selvedge_core::graph::Manner;
 use selvedge_core::hash::WordHash;
 use selvedge_core::{
-    Access, Action, Answer, Block, BlockReason, Content, Cursor, Graph, LocId, Mode, Program, RmwOp, RmwOrdering,
-    Spawn, ThreadId, ThreadName, Value, ViolationKind, Width,
+    Access, Action, Answer, Block, BlockReason, Content, Cursor, Foretold, Graph, LocId, Mode, Program, RmwOp,
+    RmwOrdering, Spawn, ThreadId, ThreadName, Value, ViolationKind, Width,
 };
 
 use crate::ways::Ways;
@@ -231,6 +231,8 @@ pub(crate) struct Paths<P: Program> {
     states: HashMap<u64, Cursor, WordHash>,
     /// Writes that were foretold, by where they lead and what they write.
     foretold: HashMap<(Cursor, Value), Cursor, WordHash>,
+    /// Where ways on from reads lead that were foretold, by the number of the way.
+    gone: HashMap<(Cursor, u32), Cursor, WordHash>,
     /// Reads that are followed by what is foretold, by what they have in common.
     patterns: HashMap<u64, Cursor, WordHash>,
     /// Pairs of nodes, and whether their threads go on in the same way.
@@ -258,6 +260,7 @@ impl<P: Program> Paths<P> {
             interpreted: 0,
             states: HashMap::default(),
             foretold: HashMap::default(),
+            gone: HashMap::default(),
             patterns: HashMap::default(),
             compared: RefCell::default(),
         }
@@ -437,7 +440,16 @@ impl<P: Program> Paths<P> {
     /// Goes where no execution has been.
     #[cold]
     fn explore(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
-        if let Some(next) = self.foretell(program, graph, at, value) {
+        let foretold = match (self.task(at), &self.rest[at.0 as usize].state) {
+            (Task::Read { .. }, Some(state)) => program.foretell(state, value),
+            _ => None,
+        };
+        let known = match foretold {
+            Some(Foretold::Writes(written)) => self.write_as_before(program, graph, at, value, written),
+            Some(Foretold::Goes { way, same }) => self.go_as_before(program, at, value, way, same),
+            None => None,
+        };
+        if let Some(next) = known {
             self.add_way(at, value, next);
             return next;
         }
@@ -453,16 +465,24 @@ impl<P: Program> Paths<P> {
                 None => self.interpret(program, graph, spawned, state, Answer::None),
             }
         };
+        if let Some(Foretold::Goes { way, .. }) = foretold {
+            self.gone.insert((at, way), next);
+        }
         self.add_way(at, value, next);
         next
     }
 
     /// Where the thread stands after a read, if it has read something else here before and only the value that it writes next
-    /// depends on that. The program computes it, and the rest of the path is that of the other answer.
-    fn foretell(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Option<Cursor> {
-        let Task::Read { .. } = self.task(at) else { return None };
-        let Rest { state: Some(state), spawned, pattern, .. } = &self.rest[at.0 as usize] else { return None };
-        let (writes, spawned) = (program.foretell(state, value)?, *spawned);
+    /// depends on that. The program has computed it, and the rest of the path is that of the other answer.
+    fn write_as_before(
+        &mut self,
+        program: &P,
+        graph: &mut Graph,
+        at: Cursor,
+        value: Value,
+        writes: Value,
+    ) -> Option<Cursor> {
+        let Rest { spawned, pattern, .. } = self.rest[at.0 as usize];
         let pattern =
             pattern.or_else(|| self.find_pattern(program, at)).or_else(|| self.borrow_pattern(program, at))?;
         debug_assert!(self.is_pattern(program, at, value, writes));
@@ -482,12 +502,35 @@ impl<P: Program> Paths<P> {
         Some(at)
     }
 
+    /// Where the thread stands after a read, if it has been answered before in a way that made it go where it goes now.
+    fn go_as_before(&mut self, program: &P, at: Cursor, value: Value, way: u32, same: bool) -> Option<Cursor> {
+        let there = *self.gone.get(&(at, way))?;
+        debug_assert!(self.is_there(program, at, value, there, same));
+        if same {
+            return Some(there);
+        }
+        let state = self.rest[at.0 as usize].state.as_deref()?;
+        let state = Box::new(program.go_there(state, value, self.rest[there.0 as usize].state.as_deref()?)?);
+        let (task, spawned) = (self.task(there), self.rest[there.0 as usize].spawned);
+        Some(self.enter(program, task, spawned, state))
+    }
+
+    /// Whether the thread really goes there.
+    fn is_there(&self, program: &P, at: Cursor, value: Value, there: Cursor, same: bool) -> bool {
+        let Some(state) = &self.rest[at.0 as usize].state else { return false };
+        let mut told = state.clone();
+        let action = program.resume(&mut told, Answer::Value(value));
+        let Some(known) = &self.rest[there.0 as usize].state else { return true };
+        let expected = if same { Some(known.clone()) } else { program.go_there(state, value, known).map(Box::new) };
+        (same || matches!(action, Action::Read { .. })) && expected == Some(told)
+    }
+
     /// A known way on from a read that would have been foretold.
     fn find_pattern(&mut self, program: &P, at: Cursor) -> Option<Cursor> {
         let (answer, next) = self.nodes[at.0 as usize].way()?;
         let state = self.rest[at.0 as usize].state.as_ref()?;
         let Task::Write { value, .. } = self.task(next) else { return None };
-        if program.foretell(state, answer) != Some(value) {
+        if program.foretell(state, answer) != Some(Foretold::Writes(value)) {
             return None;
         }
         if let Some(key) = program.foretold_key(state) {
@@ -568,6 +611,11 @@ impl<P: Program> Paths<P> {
         self.interpreted += 1;
         let action = program.resume(&mut state, answer);
         let task = self.resolve(program, graph, action);
+        self.enter(program, task, spawned, state)
+    }
+
+    /// The node of a thread in this state, about to do this: a known one if it has come there before.
+    fn enter(&mut self, program: &P, task: Task, spawned: u32, state: Box<P::Thread>) -> Cursor {
         let fingerprint = if task.returns_value() { program.fingerprint(&state) } else { None };
         if let Some(known) = fingerprint.and_then(|fingerprint| self.states.get(&fingerprint))
             && let Rest { spawned: also, state: Some(other), .. } = &self.rest[known.0 as usize]
@@ -704,6 +752,7 @@ impl<P: Program> Paths<P> {
         self.states.retain(|_, at| keep[at.0 as usize]);
         self.foretold.retain(|_, at| keep[at.0 as usize]);
         self.patterns.retain(|_, at| keep[at.0 as usize]);
+        self.gone.retain(|(at, _), there| keep[at.0 as usize] && keep[there.0 as usize]);
         self.compared.get_mut().clear();
         self.free.clear();
         for (at, _) in keep.iter().enumerate().filter(|(_, kept)| !**kept) {

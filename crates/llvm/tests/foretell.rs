@@ -1,6 +1,8 @@
 //! What is foretold is what the thread does.
 
-use selvedge_core::{Action, Answer, Program, ReadOrdering, ThreadId, Value};
+use std::collections::BTreeMap;
+
+use selvedge_core::{Action, Answer, Foretold, Program, ReadOrdering, ThreadId, Value};
 use selvedge_llvm::read;
 use selvedge_llvm::vm::{Machine, Thread};
 
@@ -36,47 +38,136 @@ const STRAIGHT: &str = "store i32 %b, ptr %t\n %c = load i32, ptr %t\n %d = mul 
                         %n = trunc i64 %w to i32\n %e = add nsw i32 %a, %n\n \
                         store atomic i32 %e, ptr @x release, align 4";
 
-#[test]
-fn what_is_foretold_is_what_happens() {
-    let machine = machine(STRAIGHT);
-    let (mut foretold, mut left) = (0, 0);
-    for first in [0, 1, 77, i32::MAX as u64] {
-        let thread = asking(&machine, first);
+/// Compares what is foretold with what happens, for many answers. How many of them were foretold to write, how many to go somewhere
+/// in the same state, how many in another, and how many were left to the thread.
+fn compare(machine: &Machine, firsts: &[u64]) -> [usize; 4] {
+    let mut counts = [0; 4];
+    for &first in firsts {
+        let thread = asking(machine, first);
         let after = |answer| {
             let mut copy = thread.clone();
             let action = machine.resume(&mut copy, Answer::Value(Value(answer)));
             (action, copy)
         };
-        let (usual, state) = after(0);
-        let Action::Write { at: place, ordering: manner, .. } = usual else { panic!("{usual:?}") };
+        let mut written = None;
+        let mut ways: BTreeMap<u32, (Action, Thread)> = BTreeMap::new();
         for answer in answers() {
-            match (machine.foretell(&thread, Value(answer)), after(answer)) {
-                (Some(written), (Action::Write { at, ordering, value }, then)) => {
-                    assert_eq!((value, at, ordering), (written, place, manner), "{answer}");
-                    assert!(then == state, "another state after {answer}");
-                    foretold += 1;
+            let (action, then) = after(answer);
+            match machine.foretell(&thread, Value(answer)) {
+                Some(Foretold::Writes(foretold)) => {
+                    let Action::Write { at, ordering, value } = action else { panic!("{answer}: {action:?}") };
+                    let (place, manner, state) = written.get_or_insert((at, ordering, then.clone()));
+                    assert_eq!((value, at, ordering), (foretold, *place, *manner), "{answer}");
+                    assert!(then == *state, "another state after {answer}");
+                    counts[0] += 1;
                 }
-                // The sum does not fit, and the thread fails.
-                (None, (Action::Fail { .. }, _)) => left += 1,
-                (foretold, (action, _)) => panic!("{answer}: {foretold:?}, and then {action:?}"),
+                Some(Foretold::Goes { way, same }) => {
+                    let (known, state) = ways.entry(way).or_insert((action.clone(), then.clone()));
+                    assert_eq!(action, *known, "{answer}");
+                    match same {
+                        true => assert!(then == *state, "another state after {answer}"),
+                        false => {
+                            let led = machine.go_there(&thread, Value(answer), state);
+                            assert!(led == Some(then), "another state after {answer}");
+                        }
+                    }
+                    counts[if same { 1 } else { 2 }] += 1;
+                }
+                None => counts[3] += 1,
             }
         }
     }
-    assert!(foretold > 1_000 && left > 100, "{foretold} and {left}");
+    counts
+}
+
+const FIRSTS: [u64; 4] = [0, 1, 77, i32::MAX as u64];
+
+#[test]
+fn what_is_foretold_is_what_happens() {
+    // The sum does not always fit, and then the thread fails.
+    let [writes, 0, 0, left] = compare(&machine(STRAIGHT), &FIRSTS) else { panic!("ways that do not write") };
+    assert!(writes > 1_000 && left > 100, "{writes} and {left}");
+}
+
+/// What follows a read: a comparison, another read, the end.
+#[test]
+fn where_threads_go_is_foretold() {
+    let count = FIRSTS.len() * answers().count();
+    for (arithmetic, expected) in [
+        // Two ways; on one of them there is a write, of something else.
+        (
+            "%c = icmp ult i32 %b, 100\n br i1 %c, label %end, label %more\nmore:\n \
+             store atomic i32 %a, ptr @x monotonic, align 4",
+            [0, count, 0, 0],
+        ),
+        // What was read is not needed on the one way, and is on the other: that one is left to the thread.
+        (
+            "%c = icmp ult i32 %b, 100\n br i1 %c, label %end, label %more\nmore:\n \
+             store atomic i32 %b, ptr @x monotonic, align 4",
+            [0, 1, 0, 1],
+        ),
+        // As `a < 100 && b < 100` is compiled.
+        (
+            "%c = icmp ult i32 %a, 100\n br i1 %c, label %right, label %both\nright:\n %d = icmp ult i32 %b, 100\n \
+             br label %both\nboth:\n %e = phi i1 [ false, %0 ], [ %d, %right ]\n br i1 %e, label %end, label %more\nmore:\n \
+             store atomic i32 7, ptr @x monotonic, align 4",
+            [0, count, 0, 0],
+        ),
+        // Another read follows, and what was read is needed after it.
+        (
+            "%s = add i32 %a, %b\n %c = load atomic i32, ptr @y monotonic, align 4\n %d = add i32 %s, %c\n \
+             store atomic i32 %d, ptr @x monotonic, align 4",
+            [0, 0, count, 0],
+        ),
+        // It is not.
+        (
+            "%c = load atomic i32, ptr @y monotonic, align 4\n store atomic i32 %c, ptr @x monotonic, align 4",
+            [0, count, 0, 0],
+        ),
+        ("fence seq_cst\n store atomic i32 %a, ptr @x monotonic, align 4", [0, count, 0, 0]),
+    ] {
+        let counts = compare(&machine(arithmetic), &FIRSTS);
+        let as_expected = counts.iter().zip(expected).all(|(&counted, expected)| match expected {
+            1 => counted > 0,
+            _ => counted == expected,
+        });
+        assert!(as_expected, "{counts:?}, and not {expected:?}: {arithmetic}");
+    }
 }
 
 #[test]
-fn what_is_not_straight_is_not_foretold() {
+fn what_is_not_simple_is_not_foretold() {
     for arithmetic in [
         // What was read is still needed.
         "store atomic i32 %b, ptr @x monotonic, align 4\n store atomic i32 %b, ptr @y monotonic, align 4",
-        // A branch, another read, a fence, memory of the thread's own.
-        "%c = icmp eq i32 %b, 0\n br i1 %c, label %end, label %more\nmore:\n store atomic i32 %b, ptr @x monotonic, align 4",
-        "%c = load atomic i32, ptr @y monotonic, align 4\n store atomic i32 %b, ptr @x monotonic, align 4",
+        // A fence, memory of the thread's own.
         "fence seq_cst\n store atomic i32 %b, ptr @x monotonic, align 4",
         "store i32 %b, ptr @z",
+        // A loop, which may ask what was read.
+        "br label %loop\nloop:\n %c = load atomic i32, ptr @y monotonic, align 4\n %d = icmp eq i32 %c, 0\n \
+         br i1 %d, label %loop, label %end",
     ] {
         let machine = machine(arithmetic);
         assert_eq!(machine.foretell(&asking(&machine, 1), Value(1)), None, "{arithmetic}");
+    }
+}
+
+/// Threads that differ in what they have read before are foretold alike, if they need it no more after the write.
+#[test]
+fn threads_that_write_are_foretold_alike() {
+    let machines =
+        [STRAIGHT, "store atomic i32 %b, ptr @x release, align 4\n store atomic i32 %a, ptr @x release, align 4"];
+    for (arithmetic, alike) in machines.into_iter().zip([true, false]) {
+        let machine = machine(arithmetic);
+        let [one, other] = [3, 4].map(|first| asking(&machine, first));
+        assert_eq!(machine.are_foretold_alike(&one, &other), alike);
+        assert_eq!(machine.foretold_key(&one) == machine.foretold_key(&other), alike);
+        assert!(machine.foretold_key(&one).is_some() && machine.are_foretold_alike(&one, &one.clone()));
+        let after = |thread: &Thread| {
+            let mut copy = thread.clone();
+            machine.resume(&mut copy, Answer::Value(Value(5)));
+            copy
+        };
+        assert_eq!(after(&one) == after(&other), alike);
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use super::foretell::Straight;
+use super::foretell::Simple;
 use super::registers::RegisterSet;
 use crate::ir::{BlockId, Body, Call, Callee, Constant, Inst, InstKind, Module, Operand, Symbol, ValueId};
 use crate::variables::{local, root, simple_variables};
@@ -53,8 +53,8 @@ pub(super) struct Loops {
     /// For each instruction, what is needed before it, and what is not. Filled in when it is asked for.
     needs: Vec<OnceLock<Needs>>,
     dead: Vec<[OnceLock<Dead>; 2]>,
-    /// For each instruction, the straight way from there, if there is one (`foretell.rs`).
-    straight: Vec<OnceLock<Option<Box<Straight>>>>,
+    /// For each instruction, the simple way from there, if there is one (`foretell.rs`).
+    simple_ways: Vec<OnceLock<Option<Box<Simple>>>>,
     /// For each instruction, what may come from there on.
     ahead: Vec<Ahead>,
 }
@@ -71,8 +71,8 @@ impl Loops {
         let needs = (0..places).map(|_| OnceLock::new()).collect();
         let dead = (0..places).map(|_| Default::default()).collect();
         let ahead = ahead(module, body, &successors, &latches);
-        let straight = (0..places).map(|_| OnceLock::new()).collect();
-        Loops { latches, live, simple, inside, needs, dead, straight, ahead }
+        let simple_ways = (0..places).map(|_| OnceLock::new()).collect();
+        Loops { latches, live, simple, inside, needs, dead, simple_ways, ahead }
     }
 
     /// The local variables of which nothing is done with the address but loading and storing.
@@ -128,9 +128,9 @@ impl Loops {
         })
     }
 
-    /// The straight way from a place, found the first time.
-    pub(super) fn straight(&self, next: u32, find: impl FnOnce() -> Option<Straight>) -> Option<&Straight> {
-        self.straight[next as usize].get_or_init(|| find().map(Box::new)).as_deref()
+    /// The simple way from a place, found the first time.
+    pub(super) fn simple_way(&self, next: u32, find: impl FnOnce() -> Option<Simple>) -> Option<&Simple> {
+        self.simple_ways[next as usize].get_or_init(|| find().map(Box::new)).as_deref()
     }
 
     /// What is needed before the instruction with the number `next` in a block.

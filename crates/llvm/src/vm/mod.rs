@@ -42,7 +42,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use selvedge_core::{
-    Access, Action, Address, Answer, Block, Frame, Lifetime, Program, Site, Spawn, ThreadId, Value, Width,
+    Access, Action, Address, Answer, Block, Foretold, Frame, Lifetime, Program, Site, Spawn, ThreadId, Value, Width,
 };
 
 use crate::ir::{FunctionId, Module};
@@ -355,8 +355,12 @@ impl Program for Machine {
         thread.fingerprint()
     }
 
-    fn foretell(&self, thread: &Thread, answer: Value) -> Option<Value> {
-        self.writes_next(thread, answer)
+    fn foretell(&self, thread: &Thread, answer: Value) -> Option<Foretold> {
+        self.does_next(thread, answer)
+    }
+
+    fn go_there(&self, thread: &Thread, answer: Value, there: &Thread) -> Option<Thread> {
+        self.led(thread, answer, there)
     }
 
     fn foretold_key(&self, thread: &Thread) -> Option<u64> {

@@ -115,6 +115,11 @@ impl Machine {
         Ok(())
     }
 
+    /// Whether the thread remembers the answer that it waits for, so that loops can ask what it has read.
+    pub(super) fn remembers_answer(&self, thread: &Thread) -> bool {
+        self.waits_in_loops && self.may_come_to_loop(thread)
+    }
+
     /// Whether the thread may come to the beginning of a loop before it has an effect. If not, no loop will ask what it has read.
     fn may_come_to_loop(&self, thread: &Thread) -> bool {
         let mut calls = thread.frames.iter().rev().map(|frame| self.loops(frame.function).ahead(frame.next));
