@@ -192,7 +192,17 @@ impl Graph {
         self.threads.get(thread.0 as usize)?.events.last().copied()
     }
 
+    /// The threads that have been started, the last event of each, and whether nobody has waited for it.
+    #[inline]
+    pub fn started(&self) -> impl Iterator<Item = (ThreadId, EventId, bool)> {
+        let started = |(thread, events): (usize, &Thread)| {
+            Some((ThreadId(thread as u32), *events.events.last()?, events.joiner.is_none()))
+        };
+        self.threads.iter().enumerate().filter_map(started)
+    }
+
     /// The join that waited for this thread.
+    #[inline]
     pub fn joiner(&self, thread: ThreadId) -> Option<EventId> {
         self.threads.get(thread.0 as usize)?.joiner
     }

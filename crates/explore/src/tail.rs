@@ -55,25 +55,21 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.graph.thread_count() > 64 || self.symmetry.is_active() || self.readiness.has_readers() {
             return None;
         }
-        for thread in self.graph.thread_ids() {
-            let Some(last) = self.graph.last(thread) else { continue };
-            if self.graph.joiner(thread).is_none() {
-                unjoined |= 1 << thread.0;
-            }
-            match self.paths.task_at(self.graph[last].after) {
+        for (thread, last, is_unjoined) in self.graph.started() {
+            unjoined |= u64::from(is_unjoined) << thread.0;
+            let after = self.graph[last].after;
+            match self.paths.task_at(after) {
                 None => {}
                 Some(Task::Finish(_)) => steps += 1,
-                Some(Task::Join(_)) if left.is_none() => left = Some((thread, self.graph[last].after)),
+                Some(Task::Join(_)) if left.is_none() => left = Some((thread, after)),
                 Some(_) => return None,
             }
         }
         let Some((thread, mut at)) = left else { return Some(steps) };
         unjoined &= !(1 << thread.0);
-        loop {
+        let most = MOST_STEPS.min(self.options.limits.graph_size.saturating_sub(self.graph.len() + 1));
+        while steps < most {
             steps += 1;
-            if steps > MOST_STEPS || self.graph.len() + steps >= self.options.limits.graph_size {
-                return None;
-            }
             let answer = match self.paths.task(at) {
                 Task::Finish(_) | Task::Exit(_) => return Some(steps),
                 Task::Join(child) => {
@@ -94,6 +90,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             };
             at = self.paths.answer(self.program, &mut self.graph, at, answer);
         }
+        None
     }
 
     /// What a thread has ended with, or is about to end with.
