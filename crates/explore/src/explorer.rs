@@ -25,7 +25,7 @@ where
     O: Observer<P>,
 {
     let started = Instant::now();
-    let mut search = Search::new(program, model, options, observer, started);
+    let mut search = Box::new(Search::new(program, model, options, observer, started));
     let stop = match options.within {
         Within::Samples { count, seed } => search.draw_many(count, seed),
         Within::Everything | Within::Contexts(_) | Within::Rounds(_) => {

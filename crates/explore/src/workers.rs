@@ -375,11 +375,14 @@ struct Brought {
 
 impl<P: Program, O: Observer<P>> Job<'_, P, O> {
     /// Works as long as there is something to do.
-    fn work<M: Model>(&self, model: &M, mut observer: O) -> Brought {
+    fn work<M: Model>(&self, model: &M, observer: O) -> Brought {
         let Job { program, options, started, learnt, experience, team, number } = *self;
         let mut brought = Brought::default();
+        // Not where the system has put it: what different workers change should lie far apart.
+        let mut observer = Box::new(observer);
         while let Some(mut task) = team.take(number) {
-            let mut search = Search::new(program, model.clone(), options, &mut observer, started);
+            // What one worker changes should lie together: see docs/decisions/0022.
+            let mut search = Box::new(Search::new(program, model.clone(), options, &mut *observer, started));
             search.adopt(learnt).expect("invariant: what one search knows, another can");
             let overlaps = search.graph.overlaps();
             let unordered = learnt.unordered();
@@ -403,7 +406,7 @@ impl<P: Program, O: Observer<P>> Job<'_, P, O> {
                 brought.extents.1.extend(search.graph.occupied());
             }
             brought.interpreted += search.paths.interpreted();
-            brought.peak = brought.peak.max(search.member.map_or(0, |member| member.peak));
+            brought.peak = brought.peak.max(search.member.as_ref().map_or(0, |member| member.peak));
         }
         brought
     }
