@@ -1,7 +1,7 @@
 //! Strings and bytes.
 //!
 //! These functions look at one byte after the other ([`Machine::byte`]). A byte that others may know is an event each: the call
-//! is then run again from its beginning, with the bytes it has seen so far ([`Thread::seen`]), and must not have changed
+//! is then run again from its beginning, with the bytes it has seen so far (`Belongings::seen`), and must not have changed
 //! anything before it has seen all it needs.
 
 use std::cmp::Ordering;
