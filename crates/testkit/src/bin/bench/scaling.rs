@@ -24,7 +24,7 @@ const PROGRAMS: [Sized; 6] = [
 const WORKERS: [usize; 5] = [1, 2, 4, 8, 16];
 
 /// Runs per number of workers, in turn. The median counts.
-const RUNS: usize = 3;
+const RUNS: usize = 5;
 
 /// Measures those whose name contains the filter. Numbers of workers for which there are no cores are left out.
 pub fn measure_all(filter: &str) -> Result<(), String> {
