@@ -92,9 +92,10 @@ impl Choices {
     #[inline]
     pub(crate) fn next(&mut self) -> Option<Alternative> {
         let &Choice { kind, event, base, .. } = self.stack.last()?;
-        debug_assert!(self.alternatives.len() >= base);
-        let left = self.alternatives.len() > base;
-        self.alternatives.pop_if(|_| left).map(|other| Alternative { kind, event, other })
+        if self.alternatives.len() == base {
+            return None;
+        }
+        self.alternatives.pop().map(|other| Alternative { kind, event, other })
     }
 
     /// Whether any alternative is left.

@@ -203,9 +203,10 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Task::Spawn(spawn) => self.add_creation(thread, at, spawn),
             Task::Join(child) => self.add_join(thread, at, child),
             Task::Choose(ways) => self.add_choice(last, ways),
-            Task::Finish(_) | Task::Exit(_) if self.ends_soon() => {}
             Task::Finish(value) | Task::Exit(value) => {
-                self.add(Event { before: at, value, ..self.new_event(EventKind::Finish, Mode::Plain, thread) });
+                if !self.ends_soon() {
+                    self.add(Event { before: at, value, ..self.new_event(EventKind::Finish, Mode::Plain, thread) });
+                }
             }
             Task::Fail(failure) => {
                 let (kind, message) = self.paths.failure(failure);

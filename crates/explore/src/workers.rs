@@ -378,10 +378,9 @@ impl<P: Program, O: Observer<P>> Job<'_, P, O> {
     fn work<M: Model>(&self, model: &M, observer: O) -> Brought {
         let Job { program, options, started, learnt, experience, team, number } = *self;
         let mut brought = Brought::default();
-        // Not where the system has put it: what different workers change should lie far apart.
+        // What a worker changes lies together, in its own heap: see docs/decisions/0022.
         let mut observer = Box::new(observer);
         while let Some(mut task) = team.take(number) {
-            // What one worker changes should lie together: see docs/decisions/0022.
             let mut search = Box::new(Search::new(program, model.clone(), options, &mut *observer, started));
             search.adopt(learnt).expect("invariant: what one search knows, another can");
             let overlaps = search.graph.overlaps();

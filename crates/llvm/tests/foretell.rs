@@ -94,6 +94,11 @@ fn what_is_foretold_is_what_happens() {
 fn where_threads_go_is_foretold() {
     let count = FIRSTS.len() * answers().count();
     for (arithmetic, expected) in [
+        // A write in another block.
+        (
+            "br label %next\nnext:\n %s = xor i32 %a, %b\n store atomic i32 %s, ptr @x monotonic, align 4",
+            [count, 0, 0, 0],
+        ),
         // Two ways; on one of them there is a write, of something else.
         (
             "%c = icmp ult i32 %b, 100\n br i1 %c, label %end, label %more\nmore:\n \
@@ -157,7 +162,7 @@ fn what_is_not_simple_is_not_foretold() {
 fn threads_that_write_are_foretold_alike() {
     let machines =
         [STRAIGHT, "store atomic i32 %b, ptr @x release, align 4\n store atomic i32 %a, ptr @x release, align 4"];
-    for (arithmetic, alike) in machines.into_iter().zip([true, false]) {
+    for (arithmetic, alike) in machines.into_iter().zip([true, true, false]) {
         let machine = machine(arithmetic);
         let [one, other] = [3, 4].map(|first| asking(&machine, first));
         assert_eq!(machine.are_foretold_alike(&one, &other), alike);

@@ -300,10 +300,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// The step of the twin that this step of the thread has to wait for.
     #[inline]
     fn counterpart(&self, thread: ThreadId, index: usize) -> Option<EventId> {
-        match self.symmetry.is_active() {
-            true => self.paired(thread, index).map(|(_, twin)| twin),
-            false => None,
-        }
+        self.paired(thread, index).map(|(_, twin)| twin)
     }
 
     /// The same, and since when the two are interchangeable.

@@ -8,7 +8,7 @@
 //! A way is simple as long as it consists of nothing but arithmetic on words, and of jumps that begin no loop. What would be poison
 //! or unknown is left to the thread itself. It ends in one of two ways:
 //!
-//! - With a *write* to a global variable, if there was no jump, and all that has been put into registers is dead after the
+//! - With a *write* to a global variable, if the way has not forked, and all that has been put into registers is dead after the
 //!   write. Then, whatever the thread is told, it writes to the same place, in the same manner, and is in the same state
 //!   afterwards: the registers are forgotten by `tidy.rs`, and so is what it has read, since the write is an effect. The value
 //!   that it writes is not a part of its state. A word that may be an address of a block is left to the thread, too: to write it
@@ -66,7 +66,8 @@ struct Write {
     address: u64,
     size: u64,
     plain: bool,
-    /// The number of the instruction.
+    /// Where the instruction is, and its number.
+    block: BlockId,
     at: u32,
 }
 
@@ -288,7 +289,7 @@ impl Finder<'_> {
         let dead = self.dead(at + 1);
         let forgotten = self.set.iter().all(|(register, _)| dead.contains(*register));
         let (written, plain, ty) = (self.source(ty, value)?, atomic.is_none(), ty.clone());
-        forgotten.then_some(Write { written, ty, address, size, plain, at })
+        forgotten.then_some(Write { written, ty, address, size, plain, block: self.block, at })
     }
 
     /// The way ends before this instruction.
@@ -372,7 +373,7 @@ impl Machine {
         let Simple { end: End::Write(write), .. } = self.simple_way(thread)? else { return None };
         let frame = thread.top();
         let body = self.module.body(frame.function).ok()?;
-        let dead = &self.loops(frame.function).dead(body, frame.block, write.at + 1, false).registers;
+        let dead = &self.loops(frame.function).dead(body, write.block, write.at + 1, false).registers;
         Some((dead, if thread.frames.len() == 1 { body.params } else { 0 }))
     }
 

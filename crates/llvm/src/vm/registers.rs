@@ -255,7 +255,20 @@ mod tests {
                         let step = 1 + random(12) % 5;
                         let set = RegisterSet::new(count as usize, (0..count).filter(|n| n % step == 0).map(ValueId));
                         let spared = random(50) % (count + 1);
+                        let before = registers.clone();
                         registers.forget_all(&set, spared);
+                        assert!(
+                            registers.equal_but(&before, &set, spared) && before.equal_but(&registers, &set, spared)
+                        );
+                        let (mut others, mut left) = (Vec::new(), Vec::new());
+                        before.for_each_other(&set, spared, |word| others.push(word));
+                        left.extend((0..count).filter_map(|n| registers.word(ValueId(n))));
+                        assert_eq!(others, left);
+                        // Another value in a register that counts makes a difference, in one that does not it makes none.
+                        let mut changed = before.clone();
+                        changed.set_word(register, !before.word(register).unwrap_or(0));
+                        let counts = register.0 < spared || !set.contains(register);
+                        assert_eq!(changed.equal_but(&before, &set, spared), !counts);
                         for n in (spared..count).filter(|n| n % step == 0) {
                             assert!(set.contains(ValueId(n)));
                             list[n as usize] = Val::Undef;
