@@ -160,8 +160,9 @@ fn what_is_not_simple_is_not_foretold() {
 /// Threads that differ in what they have read before are foretold alike, if they need it no more after the write.
 #[test]
 fn threads_that_write_are_foretold_alike() {
+    let jump = "br label %next\nnext:\n %s = xor i32 %a, %b\n store atomic i32 %s, ptr @x monotonic, align 4";
     let machines =
-        [STRAIGHT, "store atomic i32 %b, ptr @x release, align 4\n store atomic i32 %a, ptr @x release, align 4"];
+        [STRAIGHT, jump, "store atomic i32 %b, ptr @x release, align 4\n store atomic i32 %a, ptr @x release, align 4"];
     for (arithmetic, alike) in machines.into_iter().zip([true, true, false]) {
         let machine = machine(arithmetic);
         let [one, other] = [3, 4].map(|first| asking(&machine, first));
