@@ -160,8 +160,8 @@ impl ClockTable {
         }
     }
 
-    /// Adds the clocks of one more event. The first one is that of an earlier event of the thread, with that event, of which so many
-    /// are then known, and if there is one, that of another event, in the same way. The others are empty.
+    /// Adds the clocks of one more event. They are those of an earlier event of the thread; the first one also has that event, of
+    /// which so many are then known, and if there is one, the first clock of another event, in the same way.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn push_after(&mut self, mine: Known, theirs: Option<Known>) {
         match &mut self.store {
@@ -172,33 +172,37 @@ impl ClockTable {
                     quad = std::array::from_fn(|lane| quad[lane].max(theirs[lane]));
                 }
                 lanes.push(quad);
-                for _ in 1..self.rows {
-                    lanes.push([0; 4]);
+                for row in 1..self.rows {
+                    let quad = lanes[mine.0.0 as usize * self.rows + row];
+                    lanes.push(quad);
                 }
             }
-            Store::Lanes(_) => self.push_wide(mine, theirs),
+            _ => self.push_wide(mine, theirs),
+        }
+    }
+
+    /// The same, with several quads for each clock, or trees.
+    #[inline(never)]
+    fn push_wide(&mut self, mine: Known, theirs: Option<Known>) {
+        let lanes = match &mut self.store {
+            Store::Lanes(lanes) => lanes,
             Store::Trees(forest) => {
-                let clock = forest.len();
+                let (clock, source) = (forest.len(), mine.0.0 as usize * self.rows);
                 forest.push(self.rows);
+                (0..self.rows).for_each(|row| forest.copy(clock + row, source + row));
                 forest.begin();
-                forest.copy(clock, mine.0.0 as usize * self.rows);
                 forest.raise(clock, mine.1, mine.2);
                 if let Some((from, thread, count)) = theirs {
                     forest.begin();
                     forest.join(clock, from.0 as usize * self.rows);
                     forest.raise(clock, thread, count);
                 }
+                return;
             }
-        }
-    }
-
-    /// The same, with several quads for each clock.
-    fn push_wide(&mut self, mine: Known, theirs: Option<Known>) {
-        let Store::Lanes(lanes) = &mut self.store else { return };
+        };
         let (quads, start) = (quads(self.stride), lanes.len());
         let source = mine.0.0 as usize * self.rows * quads;
-        lanes.extend_from_within(source..source + quads);
-        lanes.resize(start + self.rows * quads, [0; 4]);
+        lanes.extend_from_within(source..source + self.rows * quads);
         let (known, added) = lanes.split_at_mut(start);
         let added = added[..quads].as_flattened_mut();
         added[mine.1.0 as usize] = mine.2;
@@ -250,6 +254,15 @@ impl ClockTable {
     }
 }
 
+/// Adds all of an older clock to one of the last event, with so many quads each.
+#[inline(never)]
+fn join_wide(lanes: &mut [Quad], quads: usize, older: usize, last: usize) {
+    let (before, from) = lanes.split_at_mut(last * quads);
+    for (mine, theirs) in from[..quads].iter_mut().zip(&before[older * quads..][..quads]) {
+        *mine = std::array::from_fn(|lane| mine[lane].max(theirs[lane]));
+    }
+}
+
 /// The same clocks with more quads.
 fn wider(lanes: &[Quad], old: usize, new: usize) -> Vec<Quad> {
     let mut wider = Vec::with_capacity(lanes.len() / old * new);
@@ -283,25 +296,13 @@ pub struct ClockMut<'a> {
 
 impl ClockMut<'_> {
     /// Takes all events out.
+    #[inline]
     pub fn clear(&mut self) {
         let quads = quads(self.table.stride);
         match &mut self.table.store {
+            Store::Lanes(lanes) if quads == 1 => lanes[self.clock] = [0; 4],
             Store::Lanes(lanes) => lanes[self.clock * quads..][..quads].fill([0; 4]),
             Store::Trees(forest) => forest.clear(self.clock),
-        }
-    }
-
-    /// Makes it a copy of an earlier clock: one of an older event, or of a lower row.
-    #[inline]
-    pub fn copy(&mut self, source: EventId, row: usize) {
-        let (quads, source) = (quads(self.table.stride), source.0 as usize * self.table.rows + row);
-        match &mut self.table.store {
-            Store::Lanes(lanes) => {
-                for number in 0..quads {
-                    lanes[self.clock * quads + number] = lanes[source * quads + number];
-                }
-            }
-            Store::Trees(forest) => forest.copy(self.clock, source),
         }
     }
 
@@ -310,15 +311,12 @@ impl ClockMut<'_> {
     pub fn join(&mut self, source: EventId, row: usize) {
         let (quads, source) = (quads(self.table.stride), source.0 as usize * self.table.rows + row);
         match &mut self.table.store {
-            Store::Lanes(lanes) => {
-                for number in 0..quads {
-                    let theirs = lanes[source * quads + number];
-                    let mine = &mut lanes[self.clock * quads + number];
-                    for lane in 0..4 {
-                        mine[lane] = mine[lane].max(theirs[lane]);
-                    }
-                }
+            Store::Lanes(lanes) if quads == 1 => {
+                let theirs = lanes[source];
+                let mine = &mut lanes[self.clock];
+                *mine = std::array::from_fn(|lane| mine[lane].max(theirs[lane]));
             }
+            Store::Lanes(lanes) => join_wide(lanes, quads, source, self.clock),
             Store::Trees(forest) => forest.join(self.clock, source),
         }
     }

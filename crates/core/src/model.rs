@@ -12,8 +12,10 @@
 
 pub mod coherence;
 
+use crate::event::Event;
 use crate::graph::Graph;
 use crate::ids::EventId;
+use crate::ordering::Mode;
 
 /// The row of the clock table that the graph itself fills: everything `(po ∪ rf ∪ create ∪ join)⁺`-before an event,
 /// without the event's own incoming reads-from edge.
@@ -92,18 +94,58 @@ pub trait Model: Clone + Send {
 /// another thread's access of the same location, one of the two a write, one of them plain.
 pub fn race(graph: &Graph, added: EventId, row: usize) -> Option<EventId> {
     let event = &graph[added];
-    let clock = graph.clock(added, row);
-    let races = |&other: &EventId| {
-        let access = &graph[other];
-        other != added
-            && access.thread != event.thread
+    newest_conflict(graph, added, row, Conflicts { reads_with_writes: true, plain_writes_settle: false }, |access| {
+        access.thread != event.thread
             && (access.is_write() || event.is_write())
             && !(access.mode.is_atomic() && event.mode.is_atomic())
-            && !clock.contains(access)
+    })
+}
+
+/// What is known of the accesses that a model says are in conflict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conflicts {
+    /// A read is in conflict with writes only. Where everybody reads what one has written, there are few of them.
+    pub reads_with_writes: bool,
+    /// Plain writes are in conflict with every access, what is ordered before them by the clock is ordered before whatever they are
+    /// ordered before, and the search goes no further with two accesses that make a race. So all that is older than a plain write is in
+    /// its clock, and in the clock of whoever knows the write: nothing older need be looked at.
+    pub plain_writes_settle: bool,
+}
+
+/// The newest access that is in conflict with the one just added, and not in its clock of that row.
+#[inline]
+pub fn newest_conflict(
+    graph: &Graph,
+    added: EventId,
+    row: usize,
+    conflicts: Conflicts,
+    is_conflict: impl Fn(&Event) -> bool,
+) -> Option<EventId> {
+    let loc = graph[added].loc;
+    let clock = graph.clock(added, row);
+    let races = |&other: &EventId| other != added && is_conflict(&graph[other]) && !clock.contains(&graph[other]);
+    let settles = |other: EventId| {
+        let access = &graph[other];
+        let settles = conflicts.plain_writes_settle
+            && access.mode == Mode::Plain
+            && access.is_write()
+            && other != added
+            && clock.contains(access);
+        debug_assert!(!settles || !graph.accesses_newest_first(loc).skip_while(|&e| e != other).any(|e| races(&e)));
+        settles
     };
-    if event.is_write() {
-        return graph.accesses_newest_first(event.loc).find(races);
+    let mut accesses = graph.accesses_newest_first(loc);
+    if graph[added].is_read() && conflicts.reads_with_writes {
+        let newest = accesses.find(|&other| other != added)?;
+        return if settles(newest) { None } else { graph.coherence(loc).filter(races).max() };
     }
-    // Where everybody reads what one has written, there are few writes and many reads.
-    graph.coherence(event.loc).filter(races).max()
+    for other in accesses {
+        if races(&other) {
+            return Some(other);
+        }
+        if settles(other) {
+            return None;
+        }
+    }
+    None
 }

@@ -73,6 +73,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// Ends the search for this reason, unless it is over anyway.
+    #[cold]
     fn stopped(&mut self, stop: StopReason) -> StopReason {
         let may_go_on = matches!(stop, StopReason::Limit(_) | StopReason::Interrupted);
         if !may_go_on || self.member.is_some() || self.model.gives_up(&self.graph) {
@@ -85,6 +86,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.is_unfinished || self.is_open() { stop } else { self.exhausted() }
     }
 
+    #[cold]
     fn exhausted(&mut self) -> StopReason {
         self.observer.tick(&self.counts, 1.0);
         StopReason::Exhausted

@@ -94,10 +94,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             || self.graph.clock(second, self.model.race_clock()).contains(&self.graph[first])
     }
 
+    #[inline(never)]
     pub(crate) fn add_allocation(&mut self, thread: ThreadId, at: Cursor, block: Block) {
         self.add_memory_event(EventKind::Allocate, thread, at, block);
     }
 
+    #[inline(never)]
     pub(crate) fn add_free(&mut self, thread: ThreadId, at: Cursor, block: Block) {
         let Some(allocation) = self.graph.allocation(block) else {
             let last = self.graph.last(thread).expect("invariant: the freeing thread runs");

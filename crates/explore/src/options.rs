@@ -91,7 +91,7 @@ impl Default for Options {
             limits: Limits::default(),
             trie_bytes: 24 << 20,
             workers: 1,
-            alone: Duration::from_millis(20),
+            alone: Duration::from_millis(5),
             interrupt: None,
         }
     }

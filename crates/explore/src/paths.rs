@@ -239,6 +239,9 @@ pub(crate) struct Paths<P: Program> {
     patterns: HashMap<u64, Cursor, WordHash>,
     /// Pairs of nodes, and whether their threads go on in the same way.
     compared: RefCell<HashMap<(Cursor, Cursor), bool>>,
+    /// Whether any thread was stopped in a loop, or did what others do as well.
+    has_cuts: bool,
+    has_redundant_steps: bool,
 }
 
 impl<P: Program> Paths<P> {
@@ -265,6 +268,8 @@ impl<P: Program> Paths<P> {
             gone: HashMap::default(),
             patterns: HashMap::default(),
             compared: RefCell::default(),
+            has_cuts: false,
+            has_redundant_steps: false,
         }
     }
 
@@ -289,6 +294,18 @@ impl<P: Program> Paths<P> {
     /// How many steps were really interpreted.
     pub(crate) fn interpreted(&self) -> u64 {
         self.interpreted
+    }
+
+    /// Whether some thread was ever stopped in a loop after so many rounds. Mostly none is, and nobody need look for it.
+    #[inline]
+    pub(crate) fn has_cuts(&self) -> bool {
+        self.has_cuts
+    }
+
+    /// Whether some thread ever came to a step that need not be looked at.
+    #[inline]
+    pub(crate) fn has_redundant_steps(&self) -> bool {
+        self.has_redundant_steps
     }
 
     /// A failure that a thread ran into.
@@ -542,6 +559,11 @@ impl<P: Program> Paths<P> {
 
     fn keep(&mut self, node: Node, rest: Rest<P::Thread>) -> Cursor {
         self.bytes += Self::NODE;
+        match node.task {
+            Task::Block(BlockReason::Unroll(_)) => self.has_cuts = true,
+            Task::Block(BlockReason::Redundant) => self.has_redundant_steps = true,
+            _ => {}
+        }
         match self.free.pop() {
             Some(free) => {
                 self.nodes[free.0 as usize] = node;

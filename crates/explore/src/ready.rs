@@ -90,7 +90,7 @@ impl Readiness {
     fn ask(&mut self, thread: ThreadId) {
         let (place, bit) = place(thread);
         if place > self.high.len() {
-            self.high.resize(place, Sets::default());
+            self.make_room(place);
         }
         let Sets { unknown, writers, readers } = self.sets_mut(place);
         *unknown |= bit;
@@ -99,6 +99,11 @@ impl Readiness {
     }
 
     /// The sets of 64 threads, if there are so many.
+    #[cold]
+    fn make_room(&mut self, place: usize) {
+        self.high.resize(place, Sets::default());
+    }
+
     #[inline]
     fn sets(&self, place: usize) -> Option<Sets> {
         if place == 0 { Some(self.low) } else { self.high.get(place - 1).copied() }
@@ -122,6 +127,7 @@ impl Readiness {
         }
     }
 
+    #[inline(never)]
     fn wake_meeting(&mut self, loc: LocId, value: Value) {
         while let Some(found) = self.meeting.iter().position(|meeting| meeting.loc == loc && meeting.count <= value) {
             let Meeting { threads, .. } = self.meeting.swap_remove(found);
@@ -142,6 +148,7 @@ impl Readiness {
     }
 
     /// Forgets everything.
+    #[cold]
     fn reset(&mut self, threads: usize) {
         debug_assert!(threads > 64);
         let all = Sets { unknown: u64::MAX, writers: 0, readers: 0 };
@@ -233,6 +240,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// Some thread that can go on and would not only wait; if there is none, some thread that can go on.
+    #[inline(never)]
     fn any_useful(&mut self, seed: u64) -> Option<ThreadId> {
         let mut ready = Vec::new();
         let mut next = self.next_from(0);

@@ -12,7 +12,7 @@ use selvedge_core::{
 
 use crate::bound::Within;
 use crate::choice::{Choices, Kind};
-use crate::observer::{Finished, Observer, RunEnd};
+use crate::observer::{Finding, Finished, Observer, RunEnd};
 use crate::options::{OnRace, Options};
 use crate::path::Path;
 use crate::paths::{Paths, Task};
@@ -208,6 +208,15 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                     self.add(Event { before: at, value, ..self.new_event(EventKind::Finish, Mode::Plain, thread) });
                 }
             }
+            Task::Fail(_) | Task::Unsupported(_) | Task::Overlap(_) => self.go_wrong(task, last),
+            Task::Block(_) => unreachable!("invariant: a blocked thread does not go next"),
+        }
+    }
+
+    /// What a thread wants that has come after this event cannot be done.
+    #[cold]
+    fn go_wrong(&mut self, task: Task, last: EventId) {
+        match task {
             Task::Fail(failure) => {
                 let (kind, message) = self.paths.failure(failure);
                 self.violate(kind, message.to_string(), &[last]);
@@ -219,10 +228,11 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                 let (known, new) = self.paths.overlap(accesses);
                 self.stop = Some(StopReason::Overlap(known, new));
             }
-            Task::Block(_) => unreachable!("invariant: a blocked thread does not go next"),
+            _ => unreachable!("invariant: all else can be done"),
         }
     }
 
+    #[cold]
     fn add_start(&mut self, thread: ThreadId, spawn: selvedge_core::Spawn, creation: EventId) {
         self.graph.ensure_thread(thread);
         let after = self.paths.root(self.program, &mut self.graph, thread, spawn);
@@ -230,6 +240,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.add(Event { from: creation, after, ..event });
     }
 
+    #[cold]
     fn add_creation(&mut self, thread: ThreadId, at: Cursor, spawn: selvedge_core::Spawn) {
         let child = self.paths.child(thread, at);
         self.graph.ensure_thread(child);
@@ -265,6 +276,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
 
     /// Takes the first of several ways; the others become alternatives. To the search, a choice is a read with so many
     /// sources that nobody else can touch; the first way is the maximal one.
+    #[inline(never)]
     fn add_choice(&mut self, last: EventId, ways: u32) {
         let ways = self.sorted_ways(self.graph[last].thread, ways);
         let others: Vec<EventId> = (1..ways).rev().map(EventId).collect();
@@ -273,6 +285,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     }
 
     /// Lets the thread with this last event take a way.
+    #[inline(never)]
     pub(crate) fn take_way(&mut self, last: EventId, way: EventId) -> bool {
         let Event { thread, after: at, .. } = self.graph[last];
         let value = Value(u64::from(way.0));
@@ -337,7 +350,15 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         if !self.graph.has_plain_access(loc) || self.options.on_race == OnRace::Ignore {
             return false;
         }
-        let Some(other) = self.model.race(&self.graph, added) else { return false };
+        match self.model.race(&self.graph, added) {
+            Some(other) => self.report_race(added, other),
+            None => false,
+        }
+    }
+
+    /// False if the model forbids what has happened.
+    #[cold]
+    fn report_race(&mut self, added: EventId, other: EventId) -> bool {
         if self.is_forbidden() {
             return false;
         }
@@ -431,16 +452,21 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
         let run = Finished { program: self.program, graph: &self.graph, paths: &self.paths, end };
         if let Some(finding) = self.observer.finished(&run) {
-            let violation = || Violation {
-                kind: finding.kind,
-                message: finding.message,
-                steps: finding.steps,
-                execution: record(&self.graph, &self.paths),
-            };
-            self.violation.get_or_insert_with(violation);
-            if !finding.go_on {
-                self.stop = Some(StopReason::Violation);
-            }
+            self.note_finding(finding);
+        }
+    }
+
+    #[cold]
+    fn note_finding(&mut self, finding: Finding) {
+        let violation = || Violation {
+            kind: finding.kind,
+            message: finding.message,
+            steps: finding.steps,
+            execution: record(&self.graph, &self.paths),
+        };
+        self.violation.get_or_insert_with(violation);
+        if !finding.go_on {
+            self.stop = Some(StopReason::Violation);
         }
     }
 
@@ -463,6 +489,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
 
     /// Remembers the loops in which threads of this run were stopped.
     fn note_cuts(&mut self) {
+        if !self.paths.has_cuts() {
+            return;
+        }
         for thread in self.graph.thread_ids() {
             let Some(last) = self.graph.last(thread) else { continue };
             let Event { before, after, .. } = self.graph[last];
@@ -495,10 +524,12 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
 
     /// Whether some thread has found out that there is another execution that says the same.
     pub(crate) fn is_redundant(&self) -> bool {
-        self.graph.thread_ids().filter_map(|thread| self.graph.last(thread)).any(|last| {
+        let is_redundant = |last: EventId| {
             let after = self.graph[last].after;
             after != Cursor::NONE && matches!(self.paths.task(after), Task::Block(BlockReason::Redundant))
-        })
+        };
+        self.paths.has_redundant_steps()
+            && self.graph.thread_ids().filter_map(|thread| self.graph.last(thread)).any(is_redundant)
     }
 
     /// Ends the search.
@@ -507,6 +538,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     }
 
     /// A violation in the present graph. It ends the search.
+    #[cold]
     pub(crate) fn violate(&mut self, kind: ViolationKind, message: String, events: &[EventId]) {
         if self.is_forbidden() {
             self.has_forbidden_errors = true;

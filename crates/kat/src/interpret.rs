@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use selvedge_core::model::coherence;
+use selvedge_core::model::{coherence, newest_conflict};
 use selvedge_core::walk::accesses_there;
 use selvedge_core::{Complaint, EventId, Graph};
 
@@ -103,18 +103,9 @@ impl Parts {
         let event = &graph[added];
         let clock = graph.clock(added, self.plan.race);
         match plan {
-            ErrorPlan::Conflicts { pairs, reads_with_writes } => {
-                let races = |&other: &EventId| {
-                    let access = &graph[other];
-                    other != added
-                        && pairs.iter().any(|(earlier, later)| earlier.contains(access) && later.contains(event))
-                        && !clock.contains(access)
-                };
-                if event.is_read() && *reads_with_writes {
-                    return graph.coherence(event.loc).filter(races).max();
-                }
-                graph.accesses_newest_first(event.loc).find(races)
-            }
+            ErrorPlan::Conflicts { pairs, known } => newest_conflict(graph, added, self.plan.race, *known, |access| {
+                pairs.iter().any(|(earlier, later)| earlier.contains(access) && later.contains(event))
+            }),
             ErrorPlan::Unordered(conflict) => {
                 conflict.sources(graph, added).into_iter().filter(|other| !clock.contains(&graph[*other])).max()
             }
@@ -177,6 +168,7 @@ impl selvedge_core::Model for Interpreter {
                 ViewPlan::Evaluated(row, view) => (*row, self.parts.evaluate_view(graph, event, *view)),
             };
             let (mut clock, before) = graph.clock_mut(event, row);
+            clock.clear();
             sources.into_iter().for_each(|source| clock.include(before.event(source)));
         }
     }

@@ -132,7 +132,8 @@ impl Forest {
         1 << (BITS * (root.height + 1))
     }
 
-    #[inline]
+    /// Not inline: most programs have few threads, and every step asks for lanes.
+    #[inline(never)]
     pub(super) fn lane(&self, root: Root, thread: ThreadId) -> u32 {
         let lane = thread.0 as usize;
         if !root.covers(lane) {

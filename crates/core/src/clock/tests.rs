@@ -52,11 +52,34 @@ fn trees_hold_what_lanes_hold() {
             }
         }
         let id = EventId((expected.len() / ROWS) as u32);
-        table.push();
-        for row in 0..ROWS {
-            let mut lanes = vec![0; 6_000];
+        // An event begins without anything, or with the clocks of another.
+        let mut begun = vec![vec![0; 6_000]; ROWS];
+        if expected.is_empty() || random(2) == 0 {
+            table.push();
+        } else {
+            let mut known = || {
+                let (source, thread) = (random(expected.len() / ROWS), random(threads));
+                let count = expected[source * ROWS][thread] + random(3) as u32;
+                (source, thread, count)
+            };
+            let (mine, theirs) = (known(), known());
+            let theirs = Some(theirs).filter(|_| random(2) == 0);
+            let named = |(event, thread, count)| (EventId(event as u32), ThreadId(thread as u32), count);
+            table.push_after(named(mine), theirs.map(named));
+            begun = expected[mine.0 * ROWS..][..ROWS].to_vec();
+            begun[0][mine.1] = mine.2;
+            if let Some((source, thread, count)) = theirs {
+                join(&mut begun[0], &expected[source * ROWS]);
+                begun[0][thread] = begun[0][thread].max(count);
+            }
+        }
+        for (row, mut lanes) in begun.into_iter().enumerate() {
             let mut clock = table.edit(id, row);
-            for number in 0..random(5) {
+            if random(4) == 0 {
+                clock.clear();
+                lanes.fill(0);
+            }
+            for _ in 0..random(5) {
                 if random(2) == 0 || expected.is_empty() {
                     let event = event(random(threads) as u32, random(50) as u32);
                     include(&mut lanes, &event);
@@ -64,10 +87,7 @@ fn trees_hold_what_lanes_hold() {
                 } else {
                     let source = random(expected.len());
                     let (from, from_row) = (EventId((source / ROWS) as u32), source % ROWS);
-                    match number {
-                        0 => clock.copy(from, from_row),
-                        _ => clock.join(from, from_row),
-                    }
+                    clock.join(from, from_row);
                     join(&mut lanes, &expected[source]);
                 }
             }

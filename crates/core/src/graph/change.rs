@@ -192,7 +192,6 @@ impl Graph {
         if self.past != PORF {
             let row = self.past;
             let (mut clock, before) = self.clock_mut(id, row);
-            clock.copy(prev, row);
             include_with_source(&mut clock, &before, prev, row);
         }
     }

@@ -336,6 +336,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// The read of its twin that this read must not come before.
+    #[inline(never)]
     fn earlier_read(&self, read: EventId) -> Option<EventId> {
         let Event { thread, index, loc, .. } = self.graph[read];
         let twin = self.counterpart(thread, index as usize)?;
@@ -383,6 +384,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         !self.symmetry.is_active() || self.earlier_read(read).is_none_or(|earlier| self.keeps_order(earlier, source))
     }
 
+    #[inline(never)]
     fn keeps_order(&mut self, earlier: EventId, source: EventId) -> bool {
         let rank = self.rank(earlier, source);
         if rank == Rank::Forced && !self.give_up_restoring(self.graph[earlier].thread) {
@@ -424,6 +426,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
     }
 
+    #[inline(never)]
     fn watch_siblings(&mut self, added: EventId) {
         let Event { thread, index, kind, loc, mode, value, from, .. } = self.graph[added];
         if let Some((pair, twin)) = self.paired(thread, index as usize) {

@@ -10,17 +10,21 @@ use crate::plan::model::{Known, ViewPlan};
 pub(super) fn rows(code: &mut Code, plan: &ModelPlan, clocks: &Clocks) {
     for (number, row) in clocks.rows.iter().enumerate() {
         let name = snake(&row.name);
-        let mut writer = Writer { plan, view: row_name(plan, clocks.view), is_first: true, names: 0 };
+        let own = clocks.first + number;
+        let grows = grows(&row.knowledge, own, clocks.view);
+        let view = row_name(plan, clocks.view);
+        let inherited = grows.then(|| row_name(plan, own));
+        let mut writer = Writer { plan, view, inherited, before: Vec::new(), names: 0 };
         let uses_before = row.knowledge.iter().any(|branch| matches!(branch.part, Part::At(Hop::Before, _)));
         let before_it = if uses_before { "before_it" } else { "_" };
         code.line("");
         code.line("#[inline]");
         let head = format!("fn stamp_{name}(graph: &mut Graph, event: EventId, {before_it}: Option<EventId>)");
         code.block(head, |code| {
-            code.line(format!(
-                "let (mut clock, before) = graph.clock_mut(event, {});",
-                row_name(plan, clocks.first + number)
-            ));
+            code.line(format!("let (mut clock, before) = graph.clock_mut(event, {});", row_name(plan, own)));
+            if !grows {
+                code.line("clock.clear();");
+            }
             if uses_event(&row.knowledge) && !row.knowledge.is_empty() {
                 code.line("let e = before.event(event);");
             }
@@ -34,8 +38,10 @@ struct Writer<'a> {
     plan: &'a ModelPlan,
     /// The name of the view's row.
     view: String,
-    /// Whether nothing has been joined yet: then a copy is enough.
-    is_first: bool,
+    /// The name of the row, if it has all that the event before has in it.
+    inherited: Option<String>,
+    /// Names of the event before.
+    before: Vec<String>,
     names: usize,
 }
 
@@ -61,6 +67,9 @@ impl Writer<'_> {
             Part::At(hop, knowledge) => {
                 self.names += 1;
                 let (next, next_event) = (format!("at_{}", self.names), format!("e_{}", self.names));
+                if *hop == Hop::Before && id == "event" {
+                    self.before.push(next.clone());
+                }
                 let head = match hop {
                     Hop::Before if id == "event" => format!("if let Some({next}) = before_it"),
                     Hop::Before => format!("if let Some(&{next}) = before.po_earlier({id}).last()"),
@@ -88,12 +97,28 @@ impl Writer<'_> {
     }
 
     fn join(&mut self, code: &mut Code, id: &str, row: &str) {
-        if std::mem::replace(&mut self.is_first, false) {
-            code.line(format!("clock.copy({id}, {row});"));
-        } else {
+        // An event begins with the clocks of the one before it.
+        let is_there = self.inherited.as_deref() == Some(row) && self.before.iter().any(|name| name == id);
+        if !is_there {
             code.line(format!("clock.join({id}, {row});"));
         }
     }
+}
+
+/// Whether a row has all that the event before has in it. Otherwise it begins empty.
+fn grows(knowledge: &[Branch], own: usize, view: usize) -> bool {
+    let keeps = |branch: &Branch| {
+        branch.test.is_all()
+            && match branch.part {
+                Part::Event => own == view,
+                Part::Row(row) => row == own,
+                Part::At(..) => false,
+            }
+    };
+    knowledge.iter().any(|branch| match &branch.part {
+        Part::At(Hop::Before, inner) => branch.test.is_all() && inner.iter().any(keeps),
+        _ => false,
+    })
 }
 
 /// Whether the code of what is known looks at the event it stands at.

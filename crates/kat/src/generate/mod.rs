@@ -16,10 +16,11 @@ mod visit;
 
 use std::fmt;
 
+use selvedge_core::model::Conflicts;
+
 use crate::admissible::is_complaint;
 use crate::model::{Check, Model, Role, Sizes, When};
 use crate::plan::model::{Acyclic, AxiomCheck, ErrorPlan, ViewPlan};
-use crate::plan::races::reads_conflict_with_writes;
 use crate::plan::{ModelPlan, Types};
 use crate::show;
 use code::{Code, camel, snake};
@@ -52,7 +53,7 @@ use selvedge_core::walk::{
 };
 #[allow(unused_imports, reason = \"no model uses them all\")]
 use selvedge_core::{Clock, Complaint, Event, EventId, EventKind, Graph, LocId, Mode, Model};
-use selvedge_core::model::coherence;
+use selvedge_core::model::{Conflicts, coherence, newest_conflict};
 ";
 
 /// The code of a model that the search can rely on.
@@ -178,9 +179,14 @@ fn the_model(
         None => return unsupported("some error statement"),
     };
     let mut conflicts = Vec::new();
+    let mut known = Conflicts { reads_with_writes: true, plain_writes_settle: false };
     for error in errors {
         match error {
-            ErrorPlan::Conflicts { pairs, .. } => conflicts.extend(pairs.iter().copied()),
+            ErrorPlan::Conflicts { pairs, known: of_these } => {
+                conflicts.extend(pairs.iter().copied());
+                known.reads_with_writes &= of_these.reads_with_writes;
+                known.plain_writes_settle |= of_these.plain_writes_settle;
+            }
             ErrorPlan::Unordered(_) | ErrorPlan::Difference(..) => {
                 return unsupported("an error statement other than conflicts that `hb_stable` does not order");
             }
@@ -201,7 +207,7 @@ fn the_model(
         code.line("#[inline]");
         consistent(code, searches);
         code.line("");
-        race(code, &conflicts);
+        race(code, &conflicts, known);
         code.line("");
         code.block("fn knows_sizes(&self) -> bool", |code| code.line((sizes == Sizes::Known).to_string()));
         code.text(&COMMON.replace("COHERENCE", &row_name(plan, plan.coherence)));
@@ -298,7 +304,7 @@ fn consistent(code: &mut Code, searches: &[Named<'_>]) {
     });
 }
 
-fn race(code: &mut Code, conflicts: &[(Types, Types)]) {
+fn race(code: &mut Code, conflicts: &[(Types, Types)], known: Conflicts) {
     if conflicts.is_empty() {
         code.line("fn race(&self, _: &Graph, _: EventId) -> Option<EventId> {");
         code.line("    None");
@@ -306,22 +312,15 @@ fn race(code: &mut Code, conflicts: &[(Types, Types)]) {
         return;
     }
     code.block("fn race(&self, graph: &Graph, added: EventId) -> Option<EventId>", |code| {
+        let Conflicts { reads_with_writes, plain_writes_settle } = known;
         code.line("let event = &graph[added];");
-        code.line("let clock = graph.clock(added, self.race_clock());");
+        code.line(format!("let known = Conflicts {{ reads_with_writes: {reads_with_writes}, plain_writes_settle: {plain_writes_settle} }};"));
         let pairs: Vec<String> = conflicts
             .iter()
             .map(|(earlier, later)| format!("{} && {}", types::test(*earlier, "access"), types::test(*later, "event")))
             .collect();
-        code.line("let races = |&other: &EventId| {");
-        code.line("    let access = &graph[other];");
-        code.line(format!("    let conflict = {};", pairs.join("\n                || ")));
-        code.line("    other != added && conflict && !clock.contains(access)");
-        code.line("};");
-        if reads_conflict_with_writes(conflicts) {
-            code.block("if event.is_read()", |code| {
-                code.line("return graph.coherence(event.loc).filter(races).max();");
-            });
-        }
-        code.line("graph.accesses_newest_first(event.loc).find(races)");
+        code.line("newest_conflict(graph, added, self.race_clock(), known, |access| {");
+        code.line(format!("    {}", pairs.join("\n                || ")));
+        code.line("})");
     });
 }

@@ -178,6 +178,7 @@ impl Clocks {
     #[inline]
     pub fn stamp(&self, graph: &mut Graph, event: EventId) {
         for (number, row) in self.rows.iter().enumerate() {
+            graph.clock_mut(event, self.first + number).0.clear();
             learn(&row.knowledge, self.view, graph, event, (event, self.first + number));
         }
     }

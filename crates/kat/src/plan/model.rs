@@ -1,10 +1,11 @@
 //! The plan of a whole model.
 
+use selvedge_core::model::Conflicts;
 use selvedge_core::{EventId, Graph};
 
 use super::clocks::{CAUSALITY, Clocks, is_causality, relations_of};
 use super::cycle::Cycle;
-use super::races::{conflicts, reads_conflict_with_writes};
+use super::races::{conflicts, known_of};
 use super::shortcut::Shortcuts;
 use super::{Automaton, Edge, Nested, Types};
 use crate::admissible::{RACE_VIEW, is_coherence, is_race, speaks_of_derived_sets};
@@ -86,11 +87,7 @@ pub(crate) struct AtLocation {
 #[derive(Clone, Debug)]
 pub(crate) enum ErrorPlan {
     /// Two accesses of these types that the race clock does not order.
-    Conflicts {
-        pairs: Vec<(Types, Types)>,
-        /// Whether a read can only make a conflict with a write. There are often few writes and many reads.
-        reads_with_writes: bool,
-    },
+    Conflicts { pairs: Vec<(Types, Types)>, known: Conflicts },
     /// Events that a walk relates and the race clock does not.
     Unordered(Automaton),
     /// Events that the first walk relates and the second does not.
@@ -243,8 +240,8 @@ fn plan_errors(model: &Model, race: usize) -> Option<Vec<ErrorPlan>> {
             let is_clock = claim.right == model.views[race].relation;
             match conflicts(&claim.left).filter(|_| is_clock) {
                 Some(pairs) => {
-                    let reads_with_writes = reads_conflict_with_writes(&pairs);
-                    Some(ErrorPlan::Conflicts { pairs, reads_with_writes })
+                    let known = known_of(model, &pairs, &claim.right);
+                    Some(ErrorPlan::Conflicts { pairs, known })
                 }
                 None if is_clock => Some(ErrorPlan::Unordered(Automaton::new(&claim.left)?)),
                 None => Some(ErrorPlan::Difference(Automaton::new(&claim.left)?, Automaton::new(&claim.right)?)),

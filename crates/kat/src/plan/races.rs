@@ -1,16 +1,27 @@
 //! Conflicts as pairs of types of accesses to one location.
 
-use selvedge_core::EventKind;
+use selvedge_core::model::Conflicts;
+use selvedge_core::{EventKind, Mode};
 
 use super::Types;
+use crate::model::{Model, When};
 use crate::term::{Node, Relation, Term};
 use crate::vocabulary::Builtin;
 
-/// Whether a read can only make a conflict with a write.
-pub(crate) fn reads_conflict_with_writes(pairs: &[(Types, Types)]) -> bool {
+/// What is known of these conflicts, which are races where that view does not order them.
+pub(crate) fn known_of(model: &Model, pairs: &[(Types, Types)], view: &Term) -> Conflicts {
     let reads = Types::of_kinds(&[EventKind::Read, EventKind::UpdateRead]);
     let writes = Types::of_kinds(&[EventKind::Write, EventKind::UpdateWrite, EventKind::Init]);
-    pairs.iter().all(|(earlier, later)| later.and(reads).is_none() || earlier.is_within(writes))
+    let reads_with_writes =
+        pairs.iter().all(|(earlier, later)| later.and(reads).is_none() || earlier.is_within(writes));
+    let meet = pairs.iter().filter(|(_, later)| later.has(EventKind::Write, Mode::Plain));
+    let before_plain_writes = meet.fold(Types::NONE, |types, (earlier, _)| types.or(*earlier));
+    let is_transitive = matches!(view.node(), Node::Plus(_));
+    // Otherwise a race in what is forbidden in the end may be passed over, and the search goes on.
+    let stops = model.checks.iter().all(|check| check.when == When::Always);
+    let accesses = reads.or(writes).without(Types::of_kinds(&[EventKind::Init]));
+    let plain_writes_settle = accesses.is_within(before_plain_writes) && is_transitive && stops;
+    Conflicts { reads_with_writes, plain_writes_settle }
 }
 
 /// For a relation made of `[A];loc-overlap;[B]`, the pairs of sets. None if it has another form.

@@ -8,6 +8,7 @@ const C11_KAT: &str = "crates/models/kat/c11.kat";
 const BUILD_RS: &str = "crates/kat/src/plan/build.rs";
 const CLOCKS_RS: &str = "crates/kat/src/plan/clocks.rs";
 const GEN_CLOCKS_RS: &str = "crates/kat/src/generate/clocks.rs";
+const MODEL_RS: &str = "crates/core/src/model.rs";
 const READ_RS: &str = "crates/explore/src/read.rs";
 const COHERENCE_RS: &str = "crates/core/src/model/coherence.rs";
 
@@ -114,13 +115,22 @@ pub(super) const RA: &[Mutant] = &[
         new: "",
     },
     Mutant {
-        name: "copied-clock",
+        name: "every-clock-grows",
         group: Group::Ra,
         model: Builtin::Ra.name(),
-        what: "Clocks are copied where they should be joined.",
+        what: "Clocks that should begin empty have what those of the event before have.",
         file: GEN_CLOCKS_RS,
-        old: "if std::mem::replace(&mut self.is_first, false) {",
-        new: "if std::mem::replace(&mut self.is_first, true) {",
+        old: "            if !grows {",
+        new: "            if false {",
+    },
+    Mutant {
+        name: "plain-reads-settle",
+        group: Group::Ra,
+        model: Builtin::Ra.name(),
+        what: "No race is looked for that is older than a plain read.",
+        file: MODEL_RS,
+        old: "            && access.is_write()\n            && other != added",
+        new: "            && other != added",
     },
     Mutant {
         name: "untested-knowledge",
