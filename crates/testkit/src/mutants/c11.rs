@@ -124,13 +124,13 @@ pub(super) const RA: &[Mutant] = &[
         new: "            if false {",
     },
     Mutant {
-        name: "plain-reads-settle",
+        name: "any-plain-write-settles",
         group: Group::Ra,
         model: Builtin::Ra.name(),
-        what: "No race is looked for that is older than a plain read.",
+        what: "No race is looked for that is older than a plain write, whether that one is ordered or not.",
         file: MODEL_RS,
-        old: "            && access.is_write()\n            && other != added",
-        new: "            && other != added",
+        old: "            && other != added\n            && clock.contains(access);",
+        new: "            && other != added;",
     },
     Mutant {
         name: "untested-knowledge",
