@@ -48,6 +48,7 @@ pub trait Model: Clone + Send {
 
     /// Fills the model's clocks of an event that was just appended to its thread. A clock never includes the event's
     /// own incoming reads-from edge, so that changing where a thread's last read reads from invalidates no clock.
+    /// They begin with what those of the event before it in the thread hold, or empty.
     fn stamp(&self, graph: &mut Graph, event: EventId);
 
     /// Whether the graph is consistent, given that it was before `changed` got its present reads-from or coherence
@@ -86,7 +87,8 @@ pub trait Model: Clone + Send {
     /// matter to the model's axioms that the search leaves out the edges between them, which are all in happens-before.
     fn knows_sizes(&self) -> bool;
 
-    /// An earlier access that races with the one just added.
+    /// An earlier access that races with the one just added. It is asked of each access when it is added, and for the last time where
+    /// one is found, unless [`Self::accepts`] says no: then the race may be passed over.
     fn race(&self, graph: &Graph, added: EventId) -> Option<EventId>;
 }
 
@@ -148,4 +150,101 @@ pub fn newest_conflict(
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Binding;
+    use crate::{Access, Address, Cursor, EventKind, LocId, ThreadId, Value, Width};
+
+    struct Story {
+        graph: Graph,
+        locations: [LocId; 2],
+    }
+
+    impl Story {
+        fn new() -> Story {
+            let mut graph = Graph::new(1);
+            let locations =
+                [0, 8].map(|address| graph.intern(Access { address: Address(address), width: Width::W8 }, Value(0)));
+            Story { graph, locations }
+        }
+
+        fn add(&mut self, thread: u32, kind: EventKind, mode: Mode, loc: LocId) -> EventId {
+            let thread = ThreadId(thread);
+            self.graph.ensure_thread(thread);
+            let event = Event::new(kind, mode, thread, self.graph.thread(thread).len() as u32);
+            self.graph.append(Event { loc, ..event })
+        }
+
+        fn start(&mut self, thread: u32) {
+            self.add(thread, EventKind::Start, Mode::Plain, LocId::NONE);
+        }
+
+        fn write(&mut self, thread: u32, mode: Mode, loc: LocId) -> EventId {
+            let write = self.add(thread, EventKind::Write, mode, loc);
+            self.graph.place(write, self.graph.co_last(loc));
+            write
+        }
+
+        fn read(&mut self, thread: u32, mode: Mode, loc: LocId) -> EventId {
+            let read = self.add(thread, EventKind::Read, mode, loc);
+            let from = self.graph.co_last(loc);
+            let (value, kind, after) = (Value(0), EventKind::Read, Cursor::NONE);
+            self.graph.bind(read, Binding { from, value, kind, mode, after, maximal: true });
+            read
+        }
+
+        /// Lets what one thread has done happen before what the other does from now on.
+        fn tell(&mut self, from: u32, to: u32) {
+            let flag = self.locations[1];
+            self.write(from, Mode::Release, flag);
+            self.read(to, Mode::Acquire, flag);
+        }
+
+        fn race(&self, added: EventId) -> Option<EventId> {
+            let event = &self.graph[added];
+            let is_conflict = |access: &Event| access.is_write() || event.is_write();
+            let answers = [true, false].map(|plain_writes_settle| {
+                let known = Conflicts { reads_with_writes: true, plain_writes_settle };
+                newest_conflict(&self.graph, added, PORF, known, is_conflict)
+            });
+            assert_eq!(answers[0], answers[1]);
+            answers[0]
+        }
+    }
+
+    /// A plain read that is ordered says nothing about another that is not.
+    #[test]
+    fn reads_settle_nothing() {
+        let mut story = Story::new();
+        let x = story.locations[0];
+        (0..3).for_each(|thread| story.start(thread));
+        let unordered = story.read(0, Mode::Plain, x);
+        let ordered = story.read(1, Mode::Plain, x);
+        assert_eq!([unordered, ordered].map(|read| story.race(read)), [None; 2]);
+        story.tell(1, 2);
+        let write = story.write(2, Mode::Plain, x);
+        assert_eq!(story.race(write), Some(unordered));
+    }
+
+    /// Who knows of the newest plain write knows of everything before it; who does not, races with it.
+    #[test]
+    fn plain_writes_settle_what_is_older() {
+        let mut story = Story::new();
+        let x = story.locations[0];
+        (0..4).for_each(|thread| story.start(thread));
+        story.read(0, Mode::Plain, x);
+        story.tell(0, 1);
+        let first = story.write(1, Mode::Plain, x);
+        assert_eq!(story.race(first), None);
+        story.tell(1, 2);
+        let read = story.read(2, Mode::Plain, x);
+        assert_eq!(story.race(read), None);
+        let newest = story.write(2, Mode::Plain, x);
+        assert_eq!(story.race(newest), None);
+        let unordered = story.read(3, Mode::Plain, x);
+        assert_eq!(story.race(unordered), Some(newest));
+    }
 }

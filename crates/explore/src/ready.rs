@@ -98,12 +98,12 @@ impl Readiness {
         *readers &= !bit;
     }
 
-    /// The sets of 64 threads, if there are so many.
     #[cold]
     fn make_room(&mut self, place: usize) {
         self.high.resize(place, Sets::default());
     }
 
+    /// The sets of 64 threads, if there are so many.
     #[inline]
     fn sets(&self, place: usize) -> Option<Sets> {
         if place == 0 { Some(self.low) } else { self.high.get(place - 1).copied() }

@@ -19,7 +19,7 @@ pub(crate) fn known_of(model: &Model, pairs: &[(Types, Types)], view: &Term) -> 
     let is_transitive = matches!(view.node(), Node::Plus(_));
     // Otherwise a race in what is forbidden in the end may be passed over, and the search goes on.
     let stops = model.checks.iter().all(|check| check.when == When::Always);
-    let accesses = reads.or(writes).without(Types::of_kinds(&[EventKind::Init]));
+    let accesses = reads.or(Types::of_kinds(&[EventKind::Write, EventKind::UpdateWrite]));
     let plain_writes_settle = accesses.is_within(before_plain_writes) && is_transitive && stops;
     Conflicts { reads_with_writes, plain_writes_settle }
 }

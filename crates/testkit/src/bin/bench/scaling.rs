@@ -10,7 +10,7 @@ use crate::beside::{ours, selvedge};
 use crate::median;
 use crate::programs::{Sized, sized};
 
-/// The programs, in sizes that take one worker some seconds under rc11, if all executions are told apart.
+/// The programs, in sizes that take one worker one to twenty seconds under rc11, if all executions are told apart.
 const PROGRAMS: [Sized; 6] = [
     sized("fib-bench", "-DN=7"),
     sized("treiber-stack", "-DN=8"),
