@@ -35,14 +35,21 @@ pub use extent::Manner;
 pub use undo::Mark;
 
 /// A thread's events.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Thread {
     /// In program order; empty if the thread has not been started.
     events: Vec<EventId>,
+    /// Where it stands after the last of them: what is asked most often, so it is kept.
+    at: Cursor,
     /// The join of this thread, if there is one.
     joiner: Option<EventId>,
     /// How many joins are among its own events.
     joins: u32,
+}
+
+impl Thread {
+    /// A thread that has not been started.
+    const EMPTY: Thread = Thread { events: Vec::new(), at: Cursor::NONE, joiner: None, joins: 0 };
 }
 
 /// A location's lists.
@@ -192,13 +199,20 @@ impl Graph {
         self.threads.get(thread.0 as usize)?.events.last().copied()
     }
 
-    /// The threads that have been started, the last event of each, and whether nobody has waited for it.
+    /// Where a thread stands; [`Cursor::NONE`] if it has ended or not begun.
     #[inline]
-    pub fn started(&self) -> impl Iterator<Item = (ThreadId, EventId, bool)> {
-        let started = |(thread, events): (usize, &Thread)| {
-            Some((ThreadId(thread as u32), *events.events.last()?, events.joiner.is_none()))
-        };
-        self.threads.iter().enumerate().filter_map(started)
+    pub fn stands(&self, thread: ThreadId) -> Cursor {
+        let at = self.threads.get(thread.0 as usize).map_or(Cursor::NONE, |thread| thread.at);
+        debug_assert_eq!(at, self.last(thread).map_or(Cursor::NONE, |last| self[last].after));
+        at
+    }
+
+    /// The threads that have been started, where each stands, and whether nobody has waited for it.
+    #[inline]
+    pub fn started(&self) -> impl Iterator<Item = (ThreadId, Cursor, bool)> {
+        let is_started = |(_, thread): &(usize, &Thread)| !thread.events.is_empty();
+        let started = |(id, thread): (usize, &Thread)| (ThreadId(id as u32), thread.at, thread.joiner.is_none());
+        self.threads.iter().enumerate().filter(is_started).map(started)
     }
 
     /// The join that waited for this thread.

@@ -19,7 +19,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             Task::Update { loc, ordering, .. } => (loc, ordering.read().into()),
             _ => unreachable!("invariant: the task begins with a read"),
         };
-        let read = self.add_often(Event { loc, before: at, ..self.new_event(EventKind::Read, mode, thread) });
+        let read = self.add(Event { loc, before: at, ..self.new_event(EventKind::Read, mode, thread) });
         self.check_outsider(read);
         let mut sources = std::mem::take(&mut self.buffer);
         self.model.sources(&self.graph, read, &mut sources);
@@ -28,7 +28,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         self.sort_sources(read, &mut sources);
         let latest = sources.pop().expect("invariant: a read can read from the latest write");
-        let binding = self.bind_often(read, latest, true);
+        let binding = self.binding(read, latest, true);
         self.graph.bind(read, binding);
         self.push_choice(Kind::Source, read, &sources);
         sources.clear();
@@ -45,12 +45,6 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// What the read sees if it reads from `source`, and what becomes of it.
     pub(crate) fn binding(&mut self, read: EventId, source: EventId, maximal: bool) -> Binding {
-        self.bind_often(read, source, maximal)
-    }
-
-    /// The same, where most reads come from.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn bind_often(&mut self, read: EventId, source: EventId, maximal: bool) -> Binding {
         let Event { loc, before, .. } = self.graph[read];
         let mut value = self.graph.value_read(self.program, read, source);
         let (kind, mode) = match self.paths.task(before) {

@@ -377,7 +377,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// What the thread does next, and where it stands, unless it has ended or not begun.
     #[inline]
     fn next_step(&self, thread: ThreadId) -> Option<(Step, Cursor)> {
-        let after = self.graph[self.graph.last(thread)?].after;
+        let after = self.graph.stands(thread);
         (after != Cursor::NONE).then(|| (self.paths.step(after), after))
     }
 

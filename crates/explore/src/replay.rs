@@ -110,8 +110,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
 
     /// Where a thread that has been started stands.
     fn cursor(&self, thread: usize) -> Option<Cursor> {
-        let last = self.search.graph.last(self.id(thread))?;
-        Some(self.search.graph[last].after).filter(|&after| after != Cursor::NONE)
+        Some(self.search.graph.stands(self.id(thread))).filter(|&after| after != Cursor::NONE)
     }
 
     /// A thread whose next step can be taken.

@@ -181,8 +181,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     /// Lets a thread take its next step.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn extend(&mut self, thread: ThreadId) {
-        let last = self.graph.last(thread).expect("invariant: a thread that goes next has been started");
-        let at = self.graph[last].after;
+        let at = self.graph.stands(thread);
         let task = self.paths.task(at);
         match task {
             Task::Read { loc, leaves: Some(count), .. } if self.reduces(loc) => {
@@ -202,22 +201,23 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Task::Free(block) => self.add_free(thread, at, block),
             Task::Spawn(spawn) => self.add_creation(thread, at, spawn),
             Task::Join(child) => self.add_join(thread, at, child),
-            Task::Choose(ways) => self.add_choice(last, ways),
+            Task::Choose(ways) => self.add_choice(thread, ways),
             Task::Finish(value) | Task::Exit(value) => {
                 if !self.ends_soon() {
                     self.add(Event { before: at, value, ..self.new_event(EventKind::Finish, Mode::Plain, thread) });
                 }
             }
-            Task::Fail(_) | Task::Unsupported(_) | Task::Overlap(_) => self.go_wrong(task, last),
+            Task::Fail(_) | Task::Unsupported(_) | Task::Overlap(_) => self.go_wrong(task, thread),
             Task::Block(_) => unreachable!("invariant: a blocked thread does not go next"),
         }
     }
 
-    /// What a thread wants that has come after this event cannot be done.
+    /// What a thread wants cannot be done.
     #[cold]
-    fn go_wrong(&mut self, task: Task, last: EventId) {
+    fn go_wrong(&mut self, task: Task, thread: ThreadId) {
         match task {
             Task::Fail(failure) => {
+                let last = self.graph.last(thread).expect("invariant: a thread that goes next has been started");
                 let (kind, message) = self.paths.failure(failure);
                 self.violate(kind, message.to_string(), &[last]);
             }
@@ -277,8 +277,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     /// Takes the first of several ways; the others become alternatives. To the search, a choice is a read with so many
     /// sources that nobody else can touch; the first way is the maximal one.
     #[inline(never)]
-    fn add_choice(&mut self, last: EventId, ways: u32) {
-        let ways = self.sorted_ways(self.graph[last].thread, ways);
+    fn add_choice(&mut self, thread: ThreadId, ways: u32) {
+        let last = self.graph.last(thread).expect("invariant: a thread that goes next has been started");
+        let ways = self.sorted_ways(thread, ways);
         let others: Vec<EventId> = (1..ways).rev().map(EventId).collect();
         self.push_choice(Kind::Way, last, &others);
         self.take_way(last, EventId(0));
@@ -304,12 +305,6 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
 
     /// Adds an event and computes its clocks.
     pub(crate) fn add(&mut self, event: Event) -> EventId {
-        self.add_often(event)
-    }
-
-    /// The same, where most events are added.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn add_often(&mut self, event: Event) -> EventId {
         if self.graph.len() >= self.options.limits.graph_size {
             self.stop = Some(StopReason::Limit(Limit::GraphSize(self.options.limits.graph_size)));
         }
@@ -382,8 +377,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     /// then the thread goes on in another way with the same read.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn note_block(&mut self, thread: ThreadId) {
-        let last = self.graph.last(thread).expect("invariant: the thread has just taken a step");
-        if self.paths.waits(self.graph[last].after) {
+        if self.paths.waits(self.graph.stands(thread)) {
             self.moot = self.waits_in_vain(thread);
         }
     }
@@ -473,7 +467,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     /// Whether every thread has ended, or need not.
     pub(crate) fn how_it_ends(&self) -> RunEnd {
         let ended = |thread| {
-            let after = self.graph.last(thread).map_or(Cursor::NONE, |last| self.graph[last].after);
+            let after = self.graph.stands(thread);
             after == Cursor::NONE || matches!(self.paths.task(after), Task::Block(BlockReason::Unroll(_)))
         };
         match self.foreseen > 0 || self.graph.thread_ids().all(ended) || self.is_cut_short() {

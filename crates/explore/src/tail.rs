@@ -55,9 +55,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.graph.thread_count() > 64 || self.symmetry.is_active() || self.readiness.has_readers() {
             return None;
         }
-        for (thread, last, is_unjoined) in self.graph.started() {
+        for (thread, after, is_unjoined) in self.graph.started() {
             unjoined |= u64::from(is_unjoined) << thread.0;
-            let after = self.graph[last].after;
             match self.paths.task_at(after) {
                 None => {}
                 Some(Task::Finish(_)) => steps += 1,
@@ -95,9 +94,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// What a thread has ended with, or is about to end with.
     fn result_of(&self, thread: ThreadId) -> Option<Value> {
-        let last = &self.graph[self.graph.last(thread)?];
-        match self.paths.task_at(last.after) {
-            None if !self.has_exited(thread) => Some(last.value),
+        match self.paths.task_at(self.graph.stands(thread)) {
+            None if !self.has_exited(thread) => Some(self.graph[self.graph.last(thread)?].value),
             Some(Task::Finish(value)) => Some(value),
             _ => None,
         }

@@ -14,7 +14,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn add_write(&mut self, thread: ThreadId, at: Cursor, loc: LocId, mode: Mode, value: Value) {
         let after = self.paths.proceed(self.program, &mut self.graph, at);
         let event = self.new_event(EventKind::Write, mode, thread);
-        let write = self.add_often(Event { loc, value, before: at, after, ..event });
+        let write = self.add(Event { loc, value, before: at, after, ..event });
         self.check_outsider(write);
         let mut places = std::mem::take(&mut self.buffer);
         self.model.placings(&self.graph, write, &mut places);

@@ -1,7 +1,7 @@
 //! The changes a graph can undergo.
 
 use super::undo::Entry;
-use super::{Before, Graph};
+use super::{Before, Graph, Thread};
 use crate::clock::{self, ClockMut, ClockTable};
 use crate::event::{Event, EventKind, Links};
 use crate::ids::{Cursor, EventId, LocId, ThreadId};
@@ -31,7 +31,7 @@ impl Graph {
     pub fn ensure_thread(&mut self, thread: ThreadId) {
         let count = thread.0 as usize + 1;
         if count > self.threads.len() {
-            self.threads.resize_with(count, Default::default);
+            self.threads.resize(count, Thread::EMPTY);
             self.clocks.widen(count);
         }
         if self.frozen.len() < self.clocks.stride() {
@@ -43,7 +43,7 @@ impl Graph {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn append(&mut self, mut event: Event) -> EventId {
         let id = EventId(self.events.len() as u32);
-        let Event { thread, loc, mode, kind, .. } = event;
+        let Event { thread, loc, mode, kind, after, .. } = event;
         event.links.order_prev = self.newest;
         self.event_mut(self.newest).links.order_next = id;
         self.newest = id;
@@ -57,9 +57,10 @@ impl Graph {
         }
         self.events.push(event);
         self.touch(thread);
-        let events = &mut self.threads[thread.0 as usize].events;
+        let Thread { events, at, .. } = &mut self.threads[thread.0 as usize];
         let prev = events.last().copied();
         events.push(id);
+        *at = after;
         self.live += 1;
         self.modes[mode as usize] += 1;
         if !kind.is_access() {
@@ -86,10 +87,18 @@ impl Graph {
                 self.event_mut(older).links.loc_next = EventId::NONE;
             }
         }
-        self.threads[thread.0 as usize].events.pop();
-        self.touch(thread);
+        self.step_back(thread);
         self.live -= 1;
         self.modes[mode as usize] -= 1;
+    }
+
+    /// Takes the last event of a thread out of it.
+    #[inline]
+    fn step_back(&mut self, thread: ThreadId) {
+        let Thread { events, at, .. } = &mut self.threads[thread.0 as usize];
+        events.pop();
+        *at = events.last().map_or(Cursor::NONE, |last| self.events[last.0 as usize].after);
+        self.touch(thread);
     }
 
     /// Gives a read that was just appended its first binding.
@@ -198,7 +207,7 @@ impl Graph {
 
     /// Adds an event, whose own links are set, to its thread and to the lists by age.
     pub(super) fn enter(&mut self, id: EventId) {
-        let Event { thread, loc, mode, kind, .. } = self[id];
+        let Event { thread, loc, mode, kind, after, .. } = self[id];
         let older = self[id].links.order_prev;
         let newer = self[id].links.order_next;
         self.event_mut(older).links.order_next = id;
@@ -212,7 +221,9 @@ impl Graph {
         if !kind.is_access() {
             self.enter_others(id);
         }
-        self.threads[thread.0 as usize].events.push(id);
+        let Thread { events, at, .. } = &mut self.threads[thread.0 as usize];
+        events.push(id);
+        *at = after;
         self.touch(thread);
         self.live += 1;
         self.modes[mode as usize] += 1;
@@ -275,9 +286,8 @@ impl Graph {
         if !kind.is_access() {
             self.leave_others(id);
         }
-        let last = self.threads[thread.0 as usize].events.pop();
-        debug_assert_eq!(last, Some(id));
-        self.touch(thread);
+        debug_assert_eq!(self.last(thread), Some(id));
+        self.step_back(thread);
         self.live -= 1;
         self.modes[mode as usize] -= 1;
     }
@@ -296,7 +306,10 @@ impl Graph {
 
     #[inline]
     pub(super) fn set_binding(&mut self, read: EventId, binding: Binding) {
-        self.touch(self[read].thread);
+        let thread = self[read].thread;
+        debug_assert_eq!(self.last(thread), Some(read));
+        self.threads[thread.0 as usize].at = binding.after;
+        self.touch(thread);
         let event = self.event_mut(read);
         event.from = binding.from;
         event.value = binding.value;

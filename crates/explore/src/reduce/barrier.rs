@@ -190,7 +190,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let loc = self.graph[added].loc;
         let ordered = self.graph.clock(added, self.model.race_clock());
         let is_waiting = |thread| {
-            let after = self.graph.last(thread).map_or(Cursor::NONE, |last| self.graph[last].after);
+            let after = self.graph.stands(thread);
             let task = self.paths.task_at(after);
             matches!(task, Some(Task::Read { loc: place, leaves: Some(_), .. }) if place == loc)
         };

@@ -563,7 +563,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             return;
         }
         for thread in self.graph.thread_ids() {
-            let after = self.graph.last(thread).map_or(Cursor::NONE, |last| self.graph[last].after);
+            let after = self.graph.stands(thread);
             if let Some(Task::Join(child)) = self.paths.task_at(after)
                 && let Some((parent, _, spawn)) = self.birth(child)
                 && !self.symmetry.told_apart.contains(&parent)

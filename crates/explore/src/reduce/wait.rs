@@ -24,8 +24,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.options.awaits == Reduce::Never {
             return false;
         }
-        let last = self.graph.last(thread).expect("invariant: a thread that goes next has been started");
-        let at = self.graph[last].after;
+        let at = self.graph.stands(thread);
         let loc = match self.paths.task(at) {
             Task::Read { loc, .. } | Task::Update { loc, .. } | Task::CompareExchange { loc, .. } => loc,
             _ => unreachable!("invariant: the thread's next step is a read"),

@@ -11,6 +11,7 @@
 
 mod beside;
 mod programs;
+mod quiet;
 mod scaling;
 mod scripts;
 mod whole;
@@ -24,7 +25,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words[..] {
-        ["--one", program, size, model] => whole::measure_one(program, size, model),
+        ["--one", program, size, model, quiet] => whole::measure_one(program, size, model, quiet),
         ["--against", other, ..] => beside::against(other, filter(&words[2..])),
         ["--peer", command, ..] => beside::peer(command, filter(&words[2..])),
         ["--threads", ..] => scaling::measure_all(filter(&words[1..])),
