@@ -77,6 +77,7 @@ impl Graph {
     #[inline]
     pub(super) fn leave_lists(&mut self, newest: EventId) {
         let Event { thread, loc, mode, links: Links { order_prev, loc_prev, .. }, .. } = self[newest];
+        let at = stood_before(&self[newest]);
         self.newest = order_prev;
         self.event_mut(order_prev).links.order_next = EventId::NONE;
         if loc != LocId::NONE {
@@ -87,17 +88,17 @@ impl Graph {
                 self.event_mut(older).links.loc_next = EventId::NONE;
             }
         }
-        self.step_back(thread);
+        self.step_back(thread, at);
         self.live -= 1;
         self.modes[mode as usize] -= 1;
     }
 
-    /// Takes the last event of a thread out of it.
+    /// Takes the last event of a thread out of it: it stood there before.
     #[inline]
-    fn step_back(&mut self, thread: ThreadId) {
-        let Thread { events, at, .. } = &mut self.threads[thread.0 as usize];
-        events.pop();
-        *at = events.last().map_or(Cursor::NONE, |last| self.events[last.0 as usize].after);
+    fn step_back(&mut self, thread: ThreadId, at: Cursor) {
+        let known = &mut self.threads[thread.0 as usize];
+        known.events.pop();
+        known.at = at;
         self.touch(thread);
     }
 
@@ -273,8 +274,8 @@ impl Graph {
 
     /// The opposite of [`Graph::enter`]. The event must be the last of its thread.
     pub(super) fn leave(&mut self, id: EventId) {
-        let Event { thread, loc, mode, kind, .. } = self[id];
-        let Links { order_prev, order_next, .. } = self[id].links;
+        let Event { thread, loc, mode, kind, links: Links { order_prev, order_next, .. }, .. } = self[id];
+        let at = stood_before(&self[id]);
         self.event_mut(order_prev).links.order_next = order_next;
         match order_next.some() {
             Some(newer) => self.event_mut(newer).links.order_prev = order_prev,
@@ -287,7 +288,7 @@ impl Graph {
             self.leave_others(id);
         }
         debug_assert_eq!(self.last(thread), Some(id));
-        self.step_back(thread);
+        self.step_back(thread, at);
         self.live -= 1;
         self.modes[mode as usize] -= 1;
     }
@@ -413,6 +414,12 @@ impl Graph {
             None => self.location_mut(loc).co_last = co_prev,
         }
     }
+}
+
+/// Where the thread of an event stood before it. The two halves of an update are one step.
+#[inline]
+fn stood_before(event: &Event) -> Cursor {
+    if event.kind == EventKind::UpdateWrite { event.after } else { event.before }
 }
 
 /// Adds an event, and what it reads from, was created by or waited for with all its causes.
