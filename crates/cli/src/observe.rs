@@ -21,7 +21,12 @@ pub enum Show {
     /// Nothing.
     Nothing,
     /// Print it now.
-    Print(Page),
+    Print {
+        /// How.
+        page: Page,
+        /// Whether one has been printed.
+        has_begun: bool,
+    },
     /// Keep it for the report.
     Keep(Vec<Story>),
 }
@@ -31,7 +36,7 @@ impl Show {
     pub fn new(plan: &Plan, output: Output) -> Show {
         match output.format {
             _ if !plan.print_executions => Show::Nothing,
-            Format::Text | Format::Github => Show::Print(output.page(Detail::Everything)),
+            Format::Text | Format::Github => Show::Print { page: output.page(Detail::Everything), has_begun: false },
             Format::Json => Show::Keep(Vec::new()),
             // These have no place for them.
             Format::Sarif | Format::Junit => Show::Nothing,
@@ -43,7 +48,7 @@ impl Show {
         match self {
             Show::Nothing => Some(Show::Nothing),
             Show::Keep(_) => Some(Show::Keep(Vec::new())),
-            Show::Print(_) => None,
+            Show::Print { .. } => None,
         }
     }
 
@@ -59,8 +64,12 @@ impl Show {
         match self {
             Show::Nothing => {}
             Show::Keep(stories) => stories.clear(),
-            // If nobody is left to print for, the next execution will tell.
-            Show::Print(_) => drop(output::print("the search starts again: the executions above do not count\n\n")),
+            Show::Print { has_begun, .. } => {
+                if std::mem::take(has_begun) {
+                    // If nobody is left to print for, the next execution will tell.
+                    _ = output::print("the search starts again: the executions above do not count\n\n");
+                }
+            }
         }
     }
 
@@ -76,7 +85,8 @@ impl Show {
                 stories.push(story);
                 true
             }
-            Show::Print(page) => {
+            Show::Print { page, has_begun } => {
+                *has_begun = true;
                 let text = format!("execution {number}\n\n{}{}\n", table(&story, &[], *page), weakness(&story));
                 output::print(&text).is_ok()
             }
@@ -173,7 +183,7 @@ impl<'a> Glance<'a> {
     pub fn kept(&self) -> Option<&[Story]> {
         match &self.show {
             Show::Keep(stories) => Some(stories),
-            Show::Nothing | Show::Print(_) => None,
+            Show::Nothing | Show::Print { .. } => None,
         }
     }
 }

@@ -48,6 +48,15 @@ pub(super) const UNDO: &[Mutant] = &[
         new: "",
     },
     Mutant {
+        name: "stands-still",
+        group: Group::Undo,
+        model: Builtin::Sc.name(),
+        what: "A thread that has read something else still stands where the first value led it.",
+        file: CHANGE_RS,
+        old: "self.threads[thread.0 as usize].at = binding.after;",
+        new: "if self[read].after == Cursor::NONE {\n            self.threads[thread.0 as usize].at = binding.after;\n        }",
+    },
+    Mutant {
         name: "clocks-stay",
         group: Group::Undo,
         model: Builtin::Ra.name(),

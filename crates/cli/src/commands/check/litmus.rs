@@ -103,7 +103,7 @@ fn tell(
     };
     let executions = match &watch.show {
         Show::Keep(stories) => Some(stories.as_slice()),
-        Show::Nothing | Show::Print(_) => None,
+        Show::Nothing | Show::Print { .. } => None,
     };
     let observation = observation::data(litmus, &watch.states, finished);
     let states = observation::text(litmus, &watch.states, finished);
