@@ -5,7 +5,7 @@
 //! bench --json FILE [FILTER]       also writes the table of C programs as JSON
 //! bench --against PATH [FILTER]    another build of selvedge on the same C programs: alternating runs, ratios
 //! bench --peer COMMAND [FILTER]    another tool on the same C programs: {file}, {flags} and {model} are replaced
-//! bench --threads [FILTER]         several workers on C programs that take seconds: times and ratios
+//! bench --threads [FILTER]         several workers on C programs that take seconds, and what the machine can do
 //! bench --growth [FILTER]          how the cost of an event grows with events, threads, locations, writes
 //! ```
 
