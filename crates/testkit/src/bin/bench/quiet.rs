@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// How long the work is done again and again to find out how fast it can be.
 const CALIBRATION: Duration = Duration::from_millis(700);
 
+/// How often it is done to find out whether nobody else uses the core.
+const PROBES: u32 = 12;
+
 /// How much longer it may take in quiet times.
 const TOLERANCE: f64 = 1.1;
 
@@ -44,19 +47,19 @@ impl Quiet {
         u64::try_from(self.shortest.as_nanos()).unwrap_or(u64::MAX)
     }
 
-    /// Whether nobody else uses the core at this moment.
+    /// Whether nobody else uses the core for a tenth of a millisecond or two.
     pub fn is_now(&mut self) -> bool {
-        let now = work().min(work());
-        self.shortest = self.shortest.min(now);
-        now < self.shortest.mul_f64(TOLERANCE)
+        (0..PROBES).all(|_| {
+            let now = work();
+            self.shortest = self.shortest.min(now);
+            now < self.shortest.mul_f64(TOLERANCE)
+        })
     }
 
-    /// Waits until nobody does, but not for ever.
+    /// Waits until nobody does, but not for ever, and without sleeping: whoever sleeps lets others in.
     pub fn wait(&mut self) {
         let since = Instant::now();
-        while !self.is_now() && since.elapsed() < PATIENCE {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        while !self.is_now() && since.elapsed() < PATIENCE {}
     }
 }
 

@@ -27,7 +27,7 @@ use crate::{RUNS, median};
 const SHORT: f64 = 0.2;
 
 /// As often as this a search is run again because somebody disturbed it.
-const MOST_RUNS: u32 = 60;
+const MOST_RUNS: u32 = 200;
 
 /// What one process found out.
 #[derive(Clone, Copy, Debug)]
