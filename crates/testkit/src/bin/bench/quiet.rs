@@ -16,9 +16,6 @@ const PROBES: u32 = 12;
 /// How much longer it may take in quiet times.
 const TOLERANCE: f64 = 1.1;
 
-/// How long a quiet moment is waited for.
-const PATIENCE: Duration = Duration::from_secs(2);
-
 /// What is known about the machine.
 #[derive(Debug)]
 pub struct Quiet {
@@ -56,10 +53,9 @@ impl Quiet {
         })
     }
 
-    /// Waits until nobody does, but not for ever, and without sleeping: whoever sleeps lets others in.
-    pub fn wait(&mut self) {
-        let since = Instant::now();
-        while !self.is_now() && since.elapsed() < PATIENCE {}
+    /// Waits until nobody does, but not for longer than this, and without sleeping: whoever sleeps lets others in.
+    pub fn wait(&mut self, until: Instant) {
+        while Instant::now() < until && !self.is_now() {}
     }
 }
 
@@ -86,6 +82,16 @@ mod tests {
     fn work_takes_time() {
         let quiet = Quiet::new();
         assert!(quiet.nanoseconds() > 500);
-        assert!((0..1_000).any(|_| work() < Quiet::told(quiet.nanoseconds()).shortest * 3));
+        assert!((0..1_000).any(|_| work() < quiet.shortest * 3));
+    }
+
+    /// A machine that is never quiet is not waited for any longer than was said.
+    #[test]
+    fn patience_ends() {
+        let mut quiet = Quiet::told(0);
+        assert!(!quiet.is_now());
+        let since = Instant::now();
+        quiet.wait(since + Duration::from_millis(20));
+        assert!((20..2_000).contains(&since.elapsed().as_millis()));
     }
 }

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use selvedge_core::Counts;
 use selvedge_explore::{Limits, Options, Silent};
@@ -26,8 +26,8 @@ use crate::{RUNS, median};
 /// somebody disturbed it. What takes longer is sure to be disturbed.
 const SHORT: f64 = 0.2;
 
-/// As often as this a search is run again because somebody disturbed it.
-const MOST_RUNS: u32 = 200;
+/// How long a row waits for quiet, and takes searches again.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What one process found out.
 #[derive(Clone, Copy, Debug)]
@@ -173,13 +173,13 @@ pub fn measure_one(name: &str, size: &str, model: &str, quiet: &str) -> Result<(
     let [unit] = &compiled.module().units[..] else { return Err(format!("{name} needs a library")) };
     let mut quiet = Quiet::told(quiet.parse().map_err(|_| format!("{quiet} is no number"))?);
     let (mut seconds, mut starts) = (Vec::new(), Vec::new());
-    let (mut runs, mut disturbed) = (0, 0);
+    let mut disturbed = 0;
+    let until = Instant::now() + PATIENCE;
     let counts = loop {
-        quiet.wait();
+        quiet.wait(until);
         let Once { start, passed, used, counts } = run_once(program, unit, model)?;
-        runs += 1;
         let is_quiet = quiet.is_now();
-        if is_quiet || passed > SHORT || runs >= MOST_RUNS {
+        if is_quiet || passed > SHORT || Instant::now() > until {
             seconds.push(if used > SHORT { used } else { passed });
             starts.push(start);
             disturbed += u32::from(!is_quiet);
