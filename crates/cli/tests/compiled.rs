@@ -25,6 +25,21 @@ fn flags_reach_the_compiler() {
     assert!(done.out.contains("executions  9 complete"), "{}", done.out);
 }
 
+/// A search that learns something and starts again takes back what it has printed, if it has printed anything.
+#[test]
+fn executions_that_do_not_count_are_taken_back() {
+    let counter = include_str!("../../../corpus/c/litmus/lock-counter.c");
+    let leak = include_str!("../../../corpus/c/bugs/live-lock-leak.c");
+    let folder = Folder::new("c-again");
+    folder.write("counter.c", counter).write("leak.c", leak);
+    let again = "the search starts again: the executions above do not count\n";
+    let counted = folder.run("check --print-executions --threads 1 counter.c");
+    assert!(counted.out.starts_with("execution 1\n") && !counted.out.contains(again), "{}", counted.out);
+    let leaks = folder.run("check --print-executions --threads 1 leak.c");
+    let (before, after) = leaks.out.split_once(again).expect("it starts again");
+    assert!(before.starts_with("execution 1\n") && after.contains("execution 1\n"), "{}", leaks.out);
+}
+
 #[test]
 fn what_does_not_compile_is_told_in_the_compilers_words() {
     let done = Folder::new("c-broken").write("broken.c", "int main(void) { return x; }\n").run("check broken.c");
