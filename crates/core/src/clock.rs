@@ -103,7 +103,7 @@ enum Store {
 type Quad = [u32; 4];
 
 /// An event, its thread, and how many events of the thread are known to whoever knows that one.
-type Known = (EventId, ThreadId, u32);
+pub(crate) type Known = (EventId, ThreadId, u32);
 
 /// The first clock of an event together with the event, if there is one quad for each clock.
 #[inline]
@@ -214,12 +214,12 @@ impl ClockTable {
         }
     }
 
-    /// Takes the clocks of the last event away.
+    /// Takes the clocks of so many events away, the last ones.
     #[inline]
-    pub fn pop(&mut self) {
+    pub fn pop(&mut self, events: usize) {
         match &mut self.store {
-            Store::Lanes(lanes) => lanes.truncate(lanes.len() - self.rows * quads(self.stride)),
-            Store::Trees(forest) => forest.pop(self.rows),
+            Store::Lanes(lanes) => lanes.truncate(lanes.len() - events * self.rows * quads(self.stride)),
+            Store::Trees(forest) => (0..events).for_each(|_| forest.pop(self.rows)),
         }
     }
 

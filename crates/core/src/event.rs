@@ -119,7 +119,7 @@ pub struct Links {
 }
 
 impl Links {
-    const NONE: Links = Links {
+    pub(crate) const NONE: Links = Links {
         first_reader: EventId::NONE,
         prev: EventId::NONE,
         next: EventId::NONE,
@@ -130,25 +130,47 @@ impl Links {
     };
 }
 
-impl Event {
-    /// An event of no location that is linked to nothing yet.
-    pub fn new(kind: EventKind, mode: Mode, thread: ThreadId, index: u32) -> Event {
-        Event {
+/// An event that a graph has not been given yet: it has no place. The fields are those of an [`Event`].
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "see `Event`")]
+pub struct NewEvent {
+    pub kind: EventKind,
+    pub mode: Mode,
+    pub maximal: bool,
+    pub thread: ThreadId,
+    pub loc: LocId,
+    pub value: Value,
+    pub from: EventId,
+    pub before: Cursor,
+    pub after: Cursor,
+}
+
+impl NewEvent {
+    /// An event of no location.
+    #[inline]
+    pub fn new(kind: EventKind, mode: Mode, thread: ThreadId) -> NewEvent {
+        NewEvent {
             kind,
             mode,
             maximal: true,
-            covers: false,
             thread,
-            index,
             loc: LocId::NONE,
             value: Value(0),
             from: EventId::NONE,
             before: Cursor::NONE,
             after: Cursor::NONE,
-            links: Links::NONE,
         }
     }
 
+    /// The event with this position in its thread, and in the lists of a graph.
+    #[inline]
+    pub(crate) fn at(self, index: u32, links: Links) -> Event {
+        let NewEvent { kind, mode, maximal, thread, loc, value, from, before, after } = self;
+        Event { kind, mode, maximal, covers: false, thread, index, loc, value, from, before, after, links }
+    }
+}
+
+impl Event {
     /// Its name.
     pub fn name(&self) -> EventName {
         EventName { thread: self.thread, index: self.index }

@@ -23,7 +23,7 @@ use std::ops::Index;
 
 use crate::action::Access;
 use crate::clock::{Clock, ClockMut, ClockTable};
-use crate::event::{Event, EventKind};
+use crate::event::{Event, EventKind, Links, NewEvent};
 use crate::hash::WordHash;
 use crate::ids::{Cursor, EventId, LocId, ThreadId};
 use crate::model::PORF;
@@ -105,7 +105,7 @@ pub struct Graph {
     past: usize,
     /// How often events were taken away or changed, or locations were found to share bytes.
     upheavals: u64,
-    /// Threads that have been given another last event, or another place to stand after it; modulo 64.
+    /// Threads that stand elsewhere, not because an event was appended to them; modulo 64.
     touched: u64,
     log: undo::Log,
 }
@@ -116,7 +116,7 @@ impl Graph {
         let mut table = ClockTable::new(clocks);
         table.push();
         Graph {
-            events: vec![Event::new(EventKind::Init, Mode::Plain, ThreadId(u32::MAX), 0)],
+            events: vec![NewEvent::new(EventKind::Init, Mode::Plain, ThreadId(u32::MAX)).at(0, Links::NONE)],
             clocks: table,
             threads: Vec::new(),
             locations: Vec::new(),
@@ -164,8 +164,8 @@ impl Graph {
         self.upheavals
     }
 
-    /// Threads that have been given another last event, or another place to stand after it, since this was asked last. Bit `t` is
-    /// for thread `t` and, if there are so many, for `t + 64` and so on.
+    /// Threads that have lost their last event, or been given another place to stand after it, since this was asked last. Bit `t`
+    /// is for thread `t` and, if there are so many, for `t + 64` and so on.
     #[inline]
     pub fn take_touched(&mut self) -> u64 {
         std::mem::take(&mut self.touched)
@@ -400,6 +400,14 @@ impl Graph {
     #[inline]
     pub fn past(&self, event: EventId) -> Clock<'_> {
         self.clocks.get(event, self.past)
+    }
+
+    /// The events that this one does not depend on, thread by thread, itself among them.
+    #[inline]
+    pub fn strangers(&self, event: EventId) -> impl Iterator<Item = &[EventId]> {
+        let past = self.past(event);
+        let threads = self.threads.iter().zip(0..);
+        threads.map(move |(thread, id)| &thread.events[past.lane(ThreadId(id)) as usize..])
     }
 
     /// A clock to fill in, of the newest event, and what may be looked at meanwhile.

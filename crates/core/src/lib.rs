@@ -23,7 +23,7 @@ pub mod witness;
 
 pub use action::{Access, Action, BlockReason, Content};
 pub use clock::Clock;
-pub use event::{Event, EventKind};
+pub use event::{Event, EventKind, NewEvent};
 pub use execution::{Execution, Step, StepName, ThreadName};
 pub use graph::Graph;
 pub use ids::{Cursor, EventId, EventName, LocId, ThreadId};

@@ -156,7 +156,7 @@ pub fn newest_conflict(
 mod tests {
     use super::*;
     use crate::graph::Binding;
-    use crate::{Access, Address, Cursor, EventKind, LocId, ThreadId, Value, Width};
+    use crate::{Access, Address, Cursor, EventKind, LocId, NewEvent, ThreadId, Value, Width};
 
     struct Story {
         graph: Graph,
@@ -174,8 +174,7 @@ mod tests {
         fn add(&mut self, thread: u32, kind: EventKind, mode: Mode, loc: LocId) -> EventId {
             let thread = ThreadId(thread);
             self.graph.ensure_thread(thread);
-            let event = Event::new(kind, mode, thread, self.graph.thread(thread).len() as u32);
-            self.graph.append(Event { loc, ..event })
+            self.graph.append(NewEvent { loc, ..NewEvent::new(kind, mode, thread) })
         }
 
         fn start(&mut self, thread: u32) {

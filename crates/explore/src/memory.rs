@@ -6,7 +6,8 @@
 
 use selvedge_core::graph::Binding;
 use selvedge_core::{
-    Block, Content, Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, ThreadId, Value, ViolationKind,
+    Block, Content, Cursor, Event, EventId, EventKind, LocId, Mode, Model, NewEvent, Program, ThreadId, Value,
+    ViolationKind,
 };
 
 use crate::observer::Observer;
@@ -126,8 +127,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     fn add_memory_event(&mut self, kind: EventKind, thread: ThreadId, at: Cursor, block: Block) -> EventId {
         let after = self.paths.proceed(self.program, &mut self.graph, at);
-        let event = self.new_event(kind, Mode::Plain, thread);
-        let added = self.add(Event { before: at, after, value: Value(block.0), ..event });
+        let event = NewEvent::new(kind, Mode::Plain, thread);
+        let added = self.add(NewEvent { before: at, after, value: Value(block.0), ..event });
         self.note_block(thread);
         added
     }

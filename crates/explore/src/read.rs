@@ -1,7 +1,7 @@
 //! Adding a read, and letting it read from elsewhere (engine.md §2.3, §2.6).
 
 use selvedge_core::graph::Binding;
-use selvedge_core::{Cursor, Event, EventId, EventKind, Mode, Model, Program, ThreadId, Value};
+use selvedge_core::{Cursor, Event, EventId, EventKind, Mode, Model, NewEvent, Program, ThreadId, Value};
 
 use crate::choice::Kind;
 use crate::observer::Observer;
@@ -19,7 +19,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             Task::Update { loc, ordering, .. } => (loc, ordering.read().into()),
             _ => unreachable!("invariant: the task begins with a read"),
         };
-        let read = self.add(Event { loc, before: at, ..self.new_event(EventKind::Read, mode, thread) });
+        let read = self.add(NewEvent { loc, before: at, ..NewEvent::new(EventKind::Read, mode, thread) });
         self.check_outsider(read);
         let mut sources = std::mem::take(&mut self.buffer);
         self.model.sources(&self.graph, read, &mut sources);

@@ -10,7 +10,7 @@
 //!
 //! What is kept is a function of the graph, as the schedule must be. Where that is hard to see, nothing is kept.
 
-use selvedge_core::{Cursor, Event, EventKind, LocId, Model, Program, ThreadId, Value};
+use selvedge_core::{Cursor, EventKind, LocId, Model, NewEvent, Program, ThreadId, Value};
 
 use crate::observer::Observer;
 use crate::paths::{Step, Task};
@@ -76,12 +76,12 @@ enum Wanted {
 impl Readiness {
     /// Notes that an event is about to be added.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn note(&mut self, event: &Event) {
+    pub(crate) fn note(&mut self, event: &NewEvent) {
         self.ask(event.thread);
         if event.kind == EventKind::Finish && !self.joining.is_empty() {
             self.wake_joining(event.thread);
         }
-        if event.is_write() && !self.meeting.is_empty() {
+        if event.kind.is_write() && !self.meeting.is_empty() {
             self.wake_meeting(event.loc, event.value);
         }
     }
@@ -217,7 +217,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         let first = ThreadId(found.trailing_zeros());
         debug_assert!(self.graph.thread_count() > 32 || self.first_writer_or_reader() == Some((first, writers == 0)));
-        Some(if writers != 0 { first } else { self.first_useful((first, true)) })
+        // Whether the only one that can go on would wait makes no difference.
+        let has_choice = writers == 0 && readers & (readers - 1) != 0;
+        Some(if has_choice { self.first_useful((first, true)) } else { first })
     }
 
     /// The same but for those that would only wait, from nothing.

@@ -12,7 +12,9 @@ use std::time::Instant;
 
 use selvedge_core::execution::Source;
 use selvedge_core::witness::{Decision, Decisions};
-use selvedge_core::{Cursor, Event, EventId, EventKind, Model, Program, StepName, ThreadId, Violation, ViolationKind};
+use selvedge_core::{
+    Cursor, EventId, EventKind, Model, NewEvent, Program, StepName, ThreadId, Violation, ViolationKind,
+};
 
 use crate::observer::Observer;
 use crate::options::{Options, Reduce};
@@ -182,7 +184,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
             Source::Step(name) => *self.events.get(&name).ok_or("a read comes before what it reads from")?,
         };
         let search = &mut self.search;
-        let read = search.add(Event { loc, before: at, ..search.new_event(EventKind::Read, mode, thread) });
+        let read = search.add(NewEvent { loc, before: at, ..NewEvent::new(EventKind::Read, mode, thread) });
         let mut sources = Vec::new();
         search.model.sources(&search.graph, read, &mut sources);
         if !sources.contains(&source) {
@@ -218,7 +220,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         let before = before.copied().unwrap_or(EventId::INIT);
         let after = search.paths.proceed(search.program, &mut search.graph, at);
         let write =
-            search.add(Event { loc, value, before: at, after, ..search.new_event(EventKind::Write, mode, thread) });
+            search.add(NewEvent { loc, value, before: at, after, ..NewEvent::new(EventKind::Write, mode, thread) });
         let mut places = Vec::new();
         search.model.placings(&search.graph, write, &mut places);
         if !places.contains(&before) {

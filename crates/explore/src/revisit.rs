@@ -12,7 +12,7 @@
 //! Differs from the paper: the paper decides for each read separately; that the walk is equivalent was validated on
 //! 14,083 instances with the reference model, and is checked by the comparison with the oracle.
 
-use selvedge_core::{Clock, Event, EventId, EventKind, LocId, Model, Program, ThreadId};
+use selvedge_core::{Clock, Event, EventId, EventKind, LocId, Model, Program};
 
 use crate::choice::Kind;
 use crate::observer::Observer;
@@ -34,46 +34,39 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// The oldest read that may be revisited if everything newer is maximal: the walk can end there.
     fn oldest_candidate(&mut self, write: EventId) -> Option<EventId> {
-        let (oldest, covers) = match self.count_strangers(write) {
-            Some(0) => (None, true),
-            Some(1..=FEW) => self.oldest_among_strangers(write),
-            _ => self.oldest_at_location(write),
-        };
-        debug_assert_eq!((oldest, covers), self.oldest_at_location(write));
+        let found = self.oldest_among_strangers(write);
+        debug_assert!(found.is_none_or(|found| found == self.oldest_at_location(write)));
+        let (oldest, covers) = found.unwrap_or_else(|| self.oldest_at_location(write));
         if covers {
             self.graph.set_covers(write);
         }
         oldest
     }
 
-    /// How many events the write does not depend on. Nothing if there are so many threads that asking each takes too long.
-    #[inline]
-    fn count_strangers(&self, write: EventId) -> Option<usize> {
-        let past = self.graph.past(write);
-        let strangers = |thread: ThreadId| self.graph.thread(thread).len() - past.lane(thread) as usize;
-        (self.graph.thread_count() <= FEW).then(|| self.graph.thread_ids().map(strangers).sum::<usize>() - 1)
-    }
-
     /// The oldest candidate, and whether the write depends on all older accesses of its location. Looks at all events that the write
-    /// does not depend on.
+    /// does not depend on; says nothing if they, or the threads, are many.
     #[inline]
-    fn oldest_among_strangers(&self, write: EventId) -> (Option<EventId>, bool) {
+    fn oldest_among_strangers(&self, write: EventId) -> Option<(Option<EventId>, bool)> {
         let graph = &self.graph;
-        let past = graph.past(write);
-        let (mut oldest, mut covers) = (None, true);
-        for thread in graph.thread_ids() {
-            for &stranger in &graph.thread(thread)[past.lane(thread) as usize..] {
+        if graph.thread_count() > FEW {
+            return None;
+        }
+        let loc = graph[write].loc;
+        let (mut oldest, mut covers, mut left) = (EventId::NONE, true, FEW + 1);
+        for strangers in graph.strangers(write) {
+            left = left.checked_sub(strangers.len())?;
+            for &stranger in strangers {
                 let event = &graph[stranger];
-                if event.loc != graph[write].loc || stranger == write {
+                if event.loc != loc || stranger == write {
                     continue;
                 }
                 covers = false;
                 if event.maximal && event.is_read() && !graph.is_frozen(stranger) {
-                    oldest = Some(oldest.map_or(stranger, |oldest: EventId| oldest.min(stranger)));
+                    oldest = oldest.min(stranger);
                 }
             }
         }
-        (oldest, covers)
+        Some((oldest.some(), covers))
     }
 
     /// The same, by looking at all accesses of the location.

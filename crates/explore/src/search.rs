@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use selvedge_core::graph::{Manner, Mark};
 use selvedge_core::{
-    Access, BlockReason, Bound, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, LocId, Mode, Model, Program,
-    Reduction, Site, StepName, StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
+    Access, BlockReason, Bound, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, LocId, Mode, Model, NewEvent,
+    Program, Reduction, Site, StepName, StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
 };
 
 use crate::bound::Within;
@@ -194,7 +194,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Task::Write { loc, mode, value, .. } => self.add_write(thread, at, loc, mode, value),
             Task::Fence(mode) => {
                 let after = self.paths.proceed(self.program, &mut self.graph, at);
-                self.add(Event { before: at, after, ..self.new_event(EventKind::Fence, mode, thread) });
+                self.add(NewEvent { before: at, after, ..NewEvent::new(EventKind::Fence, mode, thread) });
                 self.note_block(thread);
             }
             Task::Allocate { block, .. } => self.add_allocation(thread, at, block),
@@ -204,7 +204,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Task::Choose(ways) => self.add_choice(thread, ways),
             Task::Finish(value) | Task::Exit(value) => {
                 if !self.ends_soon() {
-                    self.add(Event { before: at, value, ..self.new_event(EventKind::Finish, Mode::Plain, thread) });
+                    self.add(NewEvent { before: at, value, ..NewEvent::new(EventKind::Finish, Mode::Plain, thread) });
                 }
             }
             Task::Fail(_) | Task::Unsupported(_) | Task::Overlap(_) => self.go_wrong(task, thread),
@@ -236,8 +236,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     fn add_start(&mut self, thread: ThreadId, spawn: selvedge_core::Spawn, creation: EventId) {
         self.graph.ensure_thread(thread);
         let after = self.paths.root(self.program, &mut self.graph, thread, spawn);
-        let event = self.new_event(EventKind::Start, Mode::Plain, thread);
-        self.add(Event { from: creation, after, ..event });
+        let event = NewEvent::new(EventKind::Start, Mode::Plain, thread);
+        self.add(NewEvent { from: creation, after, ..event });
     }
 
     #[cold]
@@ -246,8 +246,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.graph.ensure_thread(child);
         let value = Value(u64::from(child.0));
         let after = self.paths.answer(self.program, &mut self.graph, at, value);
-        let event = self.new_event(EventKind::Create, Mode::Plain, thread);
-        let creation = self.add(Event { before: at, after, value, ..event });
+        let event = NewEvent::new(EventKind::Create, Mode::Plain, thread);
+        let creation = self.add(NewEvent { before: at, after, value, ..event });
         self.add_start(child, spawn, creation);
         self.watch_birth(child);
         self.note_block(thread);
@@ -269,8 +269,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
         let value = self.graph[end].value;
         let after = self.paths.answer(self.program, &mut self.graph, at, value);
-        let event = self.new_event(EventKind::Join, Mode::Plain, thread);
-        self.add(Event { before: at, after, value, from: end, ..event });
+        let event = NewEvent::new(EventKind::Join, Mode::Plain, thread);
+        self.add(NewEvent { before: at, after, value, from: end, ..event });
         self.note_block(thread);
     }
 
@@ -291,20 +291,14 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let Event { thread, after: at, .. } = self.graph[last];
         let value = Value(u64::from(way.0));
         let after = self.paths.answer(self.program, &mut self.graph, at, value);
-        let event = self.new_event(EventKind::Choose, Mode::Plain, thread);
-        self.add(Event { before: at, after, value, maximal: way.0 == 0, ..event });
+        let event = NewEvent::new(EventKind::Choose, Mode::Plain, thread);
+        self.add(NewEvent { before: at, after, value, maximal: way.0 == 0, ..event });
         self.note_block(thread);
         true
     }
 
-    /// An event at the end of a thread.
-    #[inline]
-    pub(crate) fn new_event(&self, kind: EventKind, mode: Mode, thread: ThreadId) -> Event {
-        Event::new(kind, mode, thread, self.graph.thread(thread).len() as u32)
-    }
-
     /// Adds an event and computes its clocks.
-    pub(crate) fn add(&mut self, event: Event) -> EventId {
+    pub(crate) fn add(&mut self, event: NewEvent) -> EventId {
         if self.graph.len() >= self.options.limits.graph_size {
             self.stop = Some(StopReason::Limit(Limit::GraphSize(self.options.limits.graph_size)));
         }

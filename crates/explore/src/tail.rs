@@ -18,7 +18,7 @@
 
 use selvedge_core::graph::Binding;
 use selvedge_core::{
-    Access, Address, Cursor, Event, EventId, EventKind, Graph, LocId, Mode, Model, Program, ThreadId, Value, Width,
+    Access, Address, Cursor, EventId, EventKind, Graph, LocId, Mode, Model, NewEvent, Program, ThreadId, Value, Width,
 };
 
 use crate::bound::Within;
@@ -116,8 +116,7 @@ fn orders_joins_before<M: Model>(model: &M, mode: Mode) -> bool {
         let thread = ThreadId(thread);
         graph.ensure_thread(thread);
         let loc = if kind == EventKind::Read { loc } else { LocId::NONE };
-        let event = Event::new(kind, mode, thread, graph.thread(thread).len() as u32);
-        let event = graph.append(Event { loc, value: Value(value), from, ..event });
+        let event = graph.append(NewEvent { loc, value: Value(value), from, ..NewEvent::new(kind, mode, thread) });
         model.stamp(&mut graph, event);
         if kind == EventKind::Read {
             let (from, value, after) = (EventId::INIT, Value(0), Cursor::NONE);

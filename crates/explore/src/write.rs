@@ -1,6 +1,6 @@
 //! Adding a write, and placing it elsewhere in coherence (engine.md §2.4, §2.6).
 
-use selvedge_core::{Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, ThreadId, Value};
+use selvedge_core::{Cursor, Event, EventId, EventKind, LocId, Mode, Model, NewEvent, Program, ThreadId, Value};
 
 use crate::choice::Kind;
 use crate::observer::Observer;
@@ -13,8 +13,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn add_write(&mut self, thread: ThreadId, at: Cursor, loc: LocId, mode: Mode, value: Value) {
         let after = self.paths.proceed(self.program, &mut self.graph, at);
-        let event = self.new_event(EventKind::Write, mode, thread);
-        let write = self.add(Event { loc, value, before: at, after, ..event });
+        let event = NewEvent::new(EventKind::Write, mode, thread);
+        let write = self.add(NewEvent { loc, value, before: at, after, ..event });
         self.check_outsider(write);
         let mut places = std::mem::take(&mut self.buffer);
         self.model.placings(&self.graph, write, &mut places);
@@ -81,8 +81,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             Task::CompareExchange { desired, success, .. } => (desired, success.write().into()),
             _ => unreachable!("invariant: an update comes from a task that reads and writes"),
         };
-        let event = self.new_event(EventKind::UpdateWrite, mode, thread);
-        let write = self.add(Event { loc, value, before, after, ..event });
+        let event = NewEvent::new(EventKind::UpdateWrite, mode, thread);
+        let write = self.add(NewEvent { loc, value, before, after, ..event });
         self.graph.place(write, from);
         write
     }

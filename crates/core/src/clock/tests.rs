@@ -1,11 +1,11 @@
 //! Trees are compared with lanes.
 
 use super::*;
-use crate::event::EventKind;
+use crate::event::{EventKind, Links, NewEvent};
 use crate::ordering::Mode;
 
 fn event(thread: u32, index: u32) -> Event {
-    Event::new(EventKind::Fence, Mode::Relaxed, ThreadId(thread), index)
+    NewEvent::new(EventKind::Fence, Mode::Relaxed, ThreadId(thread)).at(index, Links::NONE)
 }
 
 fn contents(table: &ClockTable, event: u32, row: usize) -> Vec<(u32, u32)> {
@@ -47,7 +47,7 @@ fn trees_hold_what_lanes_hold() {
         }
         if expected.len() > 20 * ROWS && random(4) == 0 {
             for _ in 0..random(15) {
-                table.pop();
+                table.pop(1);
                 expected.truncate(expected.len() - ROWS);
             }
         }

@@ -2,8 +2,8 @@
 
 use super::undo::Entry;
 use super::{Before, Graph, Thread};
-use crate::clock::{self, ClockMut, ClockTable};
-use crate::event::{Event, EventKind, Links};
+use crate::clock::{self, ClockMut, ClockTable, Known};
+use crate::event::{Event, EventKind, Links, NewEvent};
 use crate::ids::{Cursor, EventId, LocId, ThreadId};
 use crate::model::PORF;
 use crate::ordering::Mode;
@@ -41,26 +41,25 @@ impl Graph {
 
     /// Appends an event to its thread. A read still has to be bound, a write to be placed.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn append(&mut self, mut event: Event) -> EventId {
+    pub fn append(&mut self, new: NewEvent) -> EventId {
+        let NewEvent { thread, loc, mode, kind, after, .. } = new;
         let id = EventId(self.events.len() as u32);
-        let Event { thread, loc, mode, kind, after, .. } = event;
-        event.links.order_prev = self.newest;
-        self.event_mut(self.newest).links.order_next = id;
-        self.newest = id;
+        let order_prev = std::mem::replace(&mut self.newest, id);
+        self.event_mut(order_prev).links.order_next = id;
+        let mut loc_prev = EventId::NONE;
         if loc != LocId::NONE {
             let location = self.location_mut(loc);
             location.plain += u32::from(mode == Mode::Plain);
-            event.links.loc_prev = std::mem::replace(&mut location.newest, id);
-            if let Some(older) = event.links.loc_prev.some() {
+            loc_prev = std::mem::replace(&mut location.newest, id);
+            if let Some(older) = loc_prev.some() {
                 self.event_mut(older).links.loc_next = id;
             }
         }
-        self.events.push(event);
-        self.touch(thread);
         let Thread { events, at, .. } = &mut self.threads[thread.0 as usize];
-        let prev = events.last().copied();
+        let (index, prev) = (events.len() as u32, events.last().copied());
         events.push(id);
         *at = after;
+        self.events.push(new.at(index, Links { order_prev, loc_prev, ..Links::NONE }));
         self.live += 1;
         self.modes[mode as usize] += 1;
         if !kind.is_access() {
@@ -68,18 +67,16 @@ impl Graph {
         }
         match prev {
             None => self.clocks.push(),
-            Some(prev) => self.stamp_causes(id, prev),
+            Some(prev) => self.stamp_causes(id, (prev, thread, index)),
         }
         id
     }
 
-    /// Takes an event out of its thread and of the lists by age, which was appended last.
+    /// Takes an event out of its thread and of the list of its location, the last of both.
     #[inline]
-    pub(super) fn leave_lists(&mut self, newest: EventId) {
-        let Event { thread, loc, mode, links: Links { order_prev, loc_prev, .. }, .. } = self[newest];
-        let at = stood_before(&self[newest]);
-        self.newest = order_prev;
-        self.event_mut(order_prev).links.order_next = EventId::NONE;
+    pub(super) fn leave_last(&mut self, last: EventId) {
+        let Event { thread, loc, mode, links: Links { loc_prev, .. }, .. } = self[last];
+        let at = stood_before(&self[last]);
         if loc != LocId::NONE {
             let location = self.location_mut(loc);
             location.plain -= u32::from(mode == Mode::Plain);
@@ -89,7 +86,6 @@ impl Graph {
             }
         }
         self.step_back(thread, at);
-        self.live -= 1;
         self.modes[mode as usize] -= 1;
     }
 
@@ -191,10 +187,9 @@ impl Graph {
     /// Adds the clocks of an event, and fills those of causes: the predecessor's, the predecessor, and what the predecessor reads
     /// from, was created by or waited for.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn stamp_causes(&mut self, id: EventId, prev: EventId) {
-        let Event { thread, index, from, .. } = self[prev];
-        let mine = (prev, thread, index + 1);
-        let theirs = from.some().filter(|from| !from.is_init()).map(|from| {
+    fn stamp_causes(&mut self, id: EventId, mine: Known) {
+        let (prev, ..) = mine;
+        let theirs = self[prev].from.some().filter(|from| !from.is_init()).map(|from| {
             let Event { thread, index, .. } = self[from];
             (from, thread, index + 1)
         });

@@ -76,12 +76,21 @@ impl Graph {
         self.unappend_to(mark.events);
     }
 
-    /// Takes events away that were appended last, and have nothing else to be undone.
+    /// Takes events away that were appended last, and have nothing else to be undone, until so many are left.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn unappend_to(&mut self, events: u32) {
-        while self.events.len() > events as usize {
-            self.unappend();
+    fn unappend_to(&mut self, count: u32) {
+        let gone = self.events.len() - count as usize;
+        if gone == 0 {
+            return;
         }
+        for newest in (count..self.events.len() as u32).rev() {
+            self.unappend(EventId(newest));
+        }
+        self.newest = self.events[count as usize].links.order_prev;
+        self.events[self.newest.0 as usize].links.order_next = EventId::NONE;
+        self.live -= gone;
+        self.events.truncate(count as usize);
+        self.clocks.pop(gone);
     }
 
     fn undo(&mut self, entry: Entry) {
@@ -114,10 +123,9 @@ impl Graph {
         }
     }
 
-    /// Takes the event away that was appended last.
+    /// Takes the event that was appended last out of all lists but the one of all events.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn unappend(&mut self) {
-        let newest = EventId(self.events.len() as u32 - 1);
+    fn unappend(&mut self, newest: EventId) {
         match self[newest].kind {
             EventKind::Read | EventKind::UpdateRead => self.unlink_first_reader(newest),
             EventKind::Write | EventKind::UpdateWrite if self[newest].links.prev.is_some() => {
@@ -126,8 +134,6 @@ impl Graph {
             EventKind::Write | EventKind::UpdateWrite => {}
             _ => self.leave_others(newest),
         }
-        self.leave_lists(newest);
-        self.events.pop();
-        self.clocks.pop();
+        self.leave_last(newest);
     }
 }

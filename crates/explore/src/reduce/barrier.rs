@@ -31,7 +31,7 @@
 use std::num::NonZeroU32;
 
 use selvedge_core::graph::Binding;
-use selvedge_core::{Cursor, Event, EventId, EventKind, LocId, Mode, Model, Program, ThreadId, Value};
+use selvedge_core::{Cursor, Event, EventId, EventKind, LocId, Mode, Model, NewEvent, Program, ThreadId, Value};
 
 use crate::observer::Observer;
 use crate::options::Reduce;
@@ -107,7 +107,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             self.tell_apart(loc);
         }
         self.meet_at(loc);
-        let read = self.add(Event { loc, before: at, ..self.new_event(EventKind::Read, Mode::Acquire, thread) });
+        let read = self.add(NewEvent { loc, before: at, ..NewEvent::new(EventKind::Read, Mode::Acquire, thread) });
         let after = self.paths.answer(self.program, &mut self.graph, at, last_of_round(count, threads));
         let (kind, mode) = (EventKind::UpdateRead, Mode::Acquire);
         self.graph.bind(read, Binding { from, value: count, kind, mode, after, maximal: true });
@@ -126,7 +126,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     pub(crate) fn add_leaving(&mut self, thread: ThreadId, at: Cursor, loc: LocId, count: Value) {
         let from = self.opening(loc, count).expect("invariant: a thread at a barrier that is closed does not go next");
-        let read = self.add(Event { loc, before: at, ..self.new_event(EventKind::Read, Mode::Acquire, thread) });
+        let read = self.add(NewEvent { loc, before: at, ..NewEvent::new(EventKind::Read, Mode::Acquire, thread) });
         let after = self.paths.answer(self.program, &mut self.graph, at, count);
         let (kind, mode) = (EventKind::Read, Mode::Acquire);
         self.graph.bind(read, Binding { from, value: count, kind, mode, after, maximal: true });
