@@ -9,6 +9,8 @@
 
 mod forest;
 
+use std::hint::cold_path;
+
 use crate::event::Event;
 use crate::ids::{EventId, ThreadId};
 use forest::{Forest, Root};
@@ -44,7 +46,10 @@ impl<'a> Clock<'a> {
     pub fn lane(self, thread: ThreadId) -> u32 {
         match self.0 {
             Form::Lanes(lanes) => lanes[thread.0 as usize],
-            Form::Tree(forest, root) => forest.lane(root, thread),
+            Form::Tree(forest, root) => {
+                cold_path();
+                forest.lane(root, thread)
+            }
         }
     }
 
@@ -177,7 +182,10 @@ impl ClockTable {
                     lanes.push(quad);
                 }
             }
-            _ => self.push_wide(mine, theirs),
+            _ => {
+                cold_path();
+                self.push_wide(mine, theirs);
+            }
         }
     }
 
@@ -219,7 +227,10 @@ impl ClockTable {
     pub fn pop(&mut self, events: usize) {
         match &mut self.store {
             Store::Lanes(lanes) => lanes.truncate(lanes.len() - events * self.rows * quads(self.stride)),
-            Store::Trees(forest) => (0..events).for_each(|_| forest.pop(self.rows)),
+            Store::Trees(forest) => {
+                cold_path();
+                (0..events).for_each(|_| forest.pop(self.rows));
+            }
         }
     }
 
@@ -232,7 +243,10 @@ impl ClockTable {
                 let quads = quads(self.stride);
                 Clock::of(lanes[clock * quads..][..quads].as_flattened())
             }
-            Store::Trees(forest) => Clock(Form::Tree(forest, forest.root(clock))),
+            Store::Trees(forest) => {
+                cold_path();
+                Clock(Form::Tree(forest, forest.root(clock)))
+            }
         }
     }
 

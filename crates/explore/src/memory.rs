@@ -22,7 +22,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let Event { loc, .. } = self.graph[added];
         debug_assert!(self.graph.is_part(loc) || self.program.block(self.graph.address(loc)).is_none());
         let may_be = self.graph.is_part(loc) || self.graph.has_plain_access(loc);
-        may_be && (self.misuses_memory(added) || self.races(added))
+        may_be && self.has_fault(added)
+    }
+
+    #[inline(never)]
+    fn has_fault(&mut self, added: EventId) -> bool {
+        self.misuses_memory(added) || self.races(added)
     }
 
     /// Reports an access to a block that does not exist, not yet or no longer, or outside of it.

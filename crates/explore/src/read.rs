@@ -24,7 +24,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let mut sources = std::mem::take(&mut self.buffer);
         self.model.sources(&self.graph, read, &mut sources);
         if !matches!(task, Task::Read { .. }) {
-            sources.retain(|&source| !self.is_taken(read, task, source));
+            self.leave_taken(read, task, &mut sources);
         }
         self.sort_sources(read, &mut sources);
         let latest = sources.pop().expect("invariant: a read can read from the latest write");
@@ -66,6 +66,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         Binding { from: source, value, kind, mode, after, maximal }
     }
 
+    /// Leaves out the sources that are out of the question for an update.
+    #[inline(never)]
+    fn leave_taken(&self, read: EventId, task: Task, sources: &mut Vec<EventId>) {
+        sources.retain(|&source| !self.is_taken(read, task, source));
+    }
+
     /// Whether `source` is out of the question for an update because another update that can no longer be revisited
     /// reads from it. If the other one can still be revisited, the new update must be explored: it is the new one's
     /// write that will revisit it.
@@ -84,7 +90,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Completes what a read that reads from the latest write brings with it: the write of an update, or the end of
     /// the road.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn complete(&mut self, read: EventId) {
         if self.graph[read].kind == EventKind::UpdateRead {
             self.add_update_write(read);

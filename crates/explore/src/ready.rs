@@ -6,11 +6,13 @@
 //! - the thread that it waits for ends, or somebody arrives at the barrier that it wants to leave;
 //! - events are taken away or changed, or it turns out that locations share bytes ([`Graph::upheavals`](selvedge_core::Graph::upheavals)):
 //!   then those are asked again whose own last event is another one ([`Graph::take_touched`](selvedge_core::Graph::take_touched)), and
-//!   those of whom it depends on others whether they can go on. If there are more than 64 threads, everybody is.
+//!   those of whom it depends on others whether they can go on, unless they wait for a thread that has not ended. If there are more than 64 threads, everybody is.
 //!
 //! What is kept is a function of the graph, as the schedule must be. Where that is hard to see, nothing is kept.
 
-use selvedge_core::{Cursor, EventKind, LocId, Model, NewEvent, Program, ThreadId, Value};
+use std::hint::cold_path;
+
+use selvedge_core::{Cursor, EventKind, Graph, LocId, Model, NewEvent, Program, ThreadId, Value};
 
 use crate::observer::Observer;
 use crate::paths::{Step, Task};
@@ -135,15 +137,22 @@ impl Readiness {
         }
     }
 
-    /// Forgets what is known of these threads, and of those of whom it depends on others.
+    /// Forgets what is known of these threads, and of those of whom it depends on others. Those wait on who wait for a thread that
+    /// has not ended.
     #[inline]
-    fn reconsider(&mut self, touched: u64) {
-        let again = touched | std::mem::take(&mut self.dependent);
+    fn reconsider(&mut self, touched: u64, graph: &Graph) {
+        let mut waiting = 0;
+        self.joining.retain(|&(awaited, thread)| {
+            let waits = touched >> thread.0 & 1 == 0 && graph.stands(awaited) != Cursor::NONE;
+            waiting |= u64::from(waits) << thread.0;
+            waits
+        });
+        let again = touched | self.dependent & !waiting;
+        self.dependent = waiting;
         let Sets { unknown, writers, readers } = &mut self.low;
         *unknown |= again;
         *writers &= !again;
         *readers &= !again;
-        self.joining.clear();
         self.meeting.clear();
     }
 
@@ -191,10 +200,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let thread = match self.options.schedule {
             Schedule::WritesFirst => self.first_writer_or_useful()?,
             Schedule::LeftToRight => {
+                cold_path();
                 let first = self.next_from(0);
                 self.first_useful(first?)
             }
-            Schedule::Random(seed) => self.any_useful(seed)?,
+            Schedule::Random(seed) => {
+                cold_path();
+                self.any_useful(seed)?
+            }
         };
         Some(self.forerunner(thread))
     }
@@ -203,6 +216,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn first_writer_or_useful(&mut self) -> Option<ThreadId> {
         if !self.readiness.high.is_empty() {
+            cold_path();
             return match self.first_from(0, Wanted::Writers) {
                 Some((writer, _)) => Some(writer),
                 None => self.next_from(0).map(|first| self.first_useful(first)),
@@ -283,7 +297,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.readiness.seen != self.graph.upheavals() {
             self.readiness.seen = self.graph.upheavals();
             match self.graph.thread_count() <= 64 {
-                true => self.readiness.reconsider(self.graph.take_touched()),
+                true => {
+                    let touched = self.graph.take_touched();
+                    self.readiness.reconsider(touched, &self.graph);
+                }
                 false => self.readiness.reset(self.graph.thread_count()),
             }
         }

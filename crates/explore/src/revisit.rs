@@ -12,6 +12,8 @@
 //! Differs from the paper: the paper decides for each read separately; that the walk is equivalent was validated on
 //! 14,083 instances with the reference model, and is checked by the comparison with the oracle.
 
+use std::hint::cold_path;
+
 use selvedge_core::{Clock, Event, EventId, EventKind, LocId, Model, Program};
 
 use crate::choice::Kind;
@@ -49,6 +51,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn oldest_among_strangers(&self, write: EventId) -> Option<(Option<EventId>, bool)> {
         let graph = &self.graph;
         if graph.thread_count() > FEW {
+            cold_path();
             return None;
         }
         let loc = graph[write].loc;

@@ -1,6 +1,7 @@
 //! The state of a search, and the steps that are neither a read nor a write.
 
 use std::collections::BTreeSet;
+use std::hint::cold_path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -192,11 +193,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             }
             Task::Read { .. } | Task::CompareExchange { .. } | Task::Update { .. } => self.add_read(thread, at, task),
             Task::Write { loc, mode, value, .. } => self.add_write(thread, at, loc, mode, value),
-            Task::Fence(mode) => {
-                let after = self.paths.proceed(self.program, &mut self.graph, at);
-                self.add(NewEvent { before: at, after, ..NewEvent::new(EventKind::Fence, mode, thread) });
-                self.note_block(thread);
-            }
+            Task::Fence(mode) => self.add_fence(thread, at, mode),
             Task::Allocate { block, .. } => self.add_allocation(thread, at, block),
             Task::Free(block) => self.add_free(thread, at, block),
             Task::Spawn(spawn) => self.add_creation(thread, at, spawn),
@@ -232,6 +229,13 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
     }
 
+    #[inline(never)]
+    fn add_fence(&mut self, thread: ThreadId, at: Cursor, mode: Mode) {
+        let after = self.paths.proceed(self.program, &mut self.graph, at);
+        self.add(NewEvent { before: at, after, ..NewEvent::new(EventKind::Fence, mode, thread) });
+        self.note_block(thread);
+    }
+
     #[cold]
     fn add_start(&mut self, thread: ThreadId, spawn: selvedge_core::Spawn, creation: EventId) {
         self.graph.ensure_thread(thread);
@@ -253,6 +257,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.note_block(thread);
     }
 
+    #[inline(never)]
     fn add_join(&mut self, thread: ThreadId, at: Cursor, child: ThreadId) {
         let Some(end) = self.graph.last(child) else {
             let last = self.graph.last(thread).expect("invariant: the joining thread runs");
@@ -300,6 +305,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     /// Adds an event and computes its clocks.
     pub(crate) fn add(&mut self, event: NewEvent) -> EventId {
         if self.graph.len() >= self.options.limits.graph_size {
+            cold_path();
             self.stop = Some(StopReason::Limit(Limit::GraphSize(self.options.limits.graph_size)));
         }
         self.counts.events_added += 1;

@@ -1,43 +1,62 @@
 //! The ways on from a node of the path trie, by answer.
 //!
 //! Most nodes have one, which is remembered elsewhere. Where a thread reads a counter there may be hundreds, and each execution looks
-//! for another one: they lie in a table with open addressing, at most half full, so that one look is mostly enough.
+//! for another one, so it matters how much memory they take: small answers, as most are, are places in an array of cursors. The
+//! others lie in a table with open addressing, at most half full, so that one look is mostly enough.
 
 use selvedge_core::{Cursor, Value};
 
 /// The size of the smallest table.
 const FEWEST: usize = 4;
 
-/// The ways on from a node that has several.
+/// Answers below this are small.
+const SMALL: u64 = 64;
+
+/// And so are greater ones, if there is a way for one in so many of those below.
+const SPREAD: u64 = 8;
+
+/// The ways on from a node that has several. Where the cursor is [`Cursor::NONE`], there is nothing.
 #[derive(Default)]
 pub(crate) struct Ways {
-    /// Where the cursor is [`Cursor::NONE`], there is nothing.
+    /// By answer, for answers that are less than its length.
+    small: Box<[Cursor]>,
+    /// The ways of all other answers.
     table: Box<[(Value, Cursor)]>,
+    /// How many ways there are, and how many of them are in the table.
     count: u32,
+    large: u32,
 }
 
 impl Ways {
     /// Whether there are none.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        self.table.is_empty()
+        self.count == 0
     }
 
     /// The way of this answer.
     #[inline]
     pub(crate) fn find(&self, answer: Value) -> Option<Cursor> {
-        if self.table.is_empty() {
-            return None;
-        }
-        let (_, next) = self.table[self.place(answer)];
+        let next = match self.index(answer) {
+            Some(index) => self.small[index],
+            None if self.table.is_empty() => Cursor::NONE,
+            None => self.table[self.place(answer)].1,
+        };
         (next != Cursor::NONE).then_some(next)
+    }
+
+    /// Where a small answer is in the array.
+    #[inline]
+    fn index(&self, answer: Value) -> Option<usize> {
+        usize::try_from(answer.0).ok().filter(|&index| index < self.small.len())
     }
 
     /// Forgets the ways to nodes that are not kept. One of the others, if there are any; if it is the only one, it is forgotten too.
     pub(crate) fn retain(&mut self, keep: impl Fn(Cursor) -> bool) -> Option<(Value, Cursor)> {
-        let old = std::mem::take(self).table;
+        let Ways { small, table, .. } = std::mem::take(self);
+        let small = (0..).map(Value).zip(small);
         let kept: Vec<(Value, Cursor)> =
-            old.into_iter().filter(|&(_, next)| next != Cursor::NONE && keep(next)).collect();
+            small.chain(table).filter(|&(_, next)| next != Cursor::NONE && keep(next)).collect();
         if kept.len() > 1 {
             kept.iter().for_each(|&(answer, next)| self.insert(answer, next));
         }
@@ -58,7 +77,35 @@ impl Ways {
 
     /// Adds a way that is not there yet.
     pub(crate) fn insert(&mut self, answer: Value, next: Cursor) {
-        if self.table.len() <= 2 * self.count as usize {
+        debug_assert_eq!(self.find(answer), None, "a way is added once");
+        self.count += 1;
+        if self.index(answer).is_none() && answer.0 < SMALL.max(SPREAD * u64::from(self.count)) {
+            self.widen((answer.0 as usize + 1).next_power_of_two().max(FEWEST));
+        }
+        self.put(answer, next);
+    }
+
+    fn put(&mut self, answer: Value, next: Cursor) {
+        match self.index(answer) {
+            Some(index) => self.small[index] = next,
+            None => self.put_large(answer, next),
+        }
+    }
+
+    /// Makes the array larger. What was in the table may now be small.
+    fn widen(&mut self, size: usize) {
+        let mut small = std::mem::take(&mut self.small).into_vec();
+        small.resize(size, Cursor::NONE);
+        self.small = small.into();
+        if self.large > 0 {
+            self.large = 0;
+            let old = std::mem::take(&mut self.table).into_iter();
+            old.filter(|(_, next)| *next != Cursor::NONE).for_each(|(answer, next)| self.put(answer, next));
+        }
+    }
+
+    fn put_large(&mut self, answer: Value, next: Cursor) {
+        if self.table.len() <= 2 * self.large as usize {
             let size = FEWEST.max(2 * self.table.len());
             let old = std::mem::replace(&mut self.table, vec![(Value(0), Cursor::NONE); size].into());
             for way in old.into_iter().filter(|(_, next)| *next != Cursor::NONE) {
@@ -67,9 +114,8 @@ impl Ways {
             }
         }
         let place = self.place(answer);
-        debug_assert_eq!(self.table[place].1, Cursor::NONE, "a way is added once");
         self.table[place] = (answer, next);
-        self.count += 1;
+        self.large += 1;
     }
 }
 
@@ -78,10 +124,8 @@ mod tests {
     use super::*;
 
     /// The ways to even nodes stay, whatever the order in which they came, and however many there are.
-    #[test]
-    fn ways_are_found_again() {
+    fn check(answer: impl Fn(u32) -> Value) {
         for count in 0..200_u32 {
-            let answer = |number: u32| Value(u64::from(number % 7) << 40 | u64::from(number));
             let mut ways = Ways::default();
             assert_eq!(ways.find(answer(0)), None);
             for number in 0..count {
@@ -102,5 +146,31 @@ mod tests {
             }
             assert!((0..count).all(|number| ways.find(answer(number)) == Some(Cursor(number))));
         }
+    }
+
+    #[test]
+    fn large_answers_are_found_again() {
+        check(|number| Value(u64::from(number % 7) << 40 | u64::from(number)));
+        // Those that differ in the upper half only are different on every machine.
+        check(|number| Value(u64::from(number) << 32));
+    }
+
+    #[test]
+    fn small_answers_are_found_again() {
+        check(|number| Value(u64::from(number)));
+        check(|number| Value(u64::from(number.reverse_bits() >> 24)));
+    }
+
+    /// Answers that are large at first become small when there are more of them, from above or from below.
+    #[test]
+    fn answers_become_small() {
+        check(|number| Value(u64::from(number) * 5));
+        check(|number| Value(1000 - u64::from(number) * 5));
+        let mut ways = Ways::default();
+        for number in (0..200).rev() {
+            ways.insert(Value(number * 5), Cursor(number as u32));
+        }
+        assert!(ways.large < 10, "{} are large", ways.large);
+        assert!((0..1000).all(|answer| ways.find(Value(answer)).is_some() == answer.is_multiple_of(5)));
     }
 }

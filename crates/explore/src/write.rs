@@ -46,6 +46,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     ///
     /// If another update reads from there too, atomicity is violated for a moment: this run exists only to generate the
     /// revisits by the new write, and is given up when it has.
+    #[inline(never)]
     pub(crate) fn add_update_write(&mut self, read: EventId) {
         let write = self.place_update_write(read);
         if !self.is_faulty(read) && !self.is_faulty(write) {
@@ -54,6 +55,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// As [`Self::add_update_write`], for an update that does not read from the latest write. False if inconsistent.
+    #[inline(never)]
     pub(crate) fn add_update_write_checked(&mut self, read: EventId) -> bool {
         let write = self.place_update_write(read);
         // With atomicity violated there is nothing to check, and no race to report: whatever lies behind the write is

@@ -52,7 +52,7 @@ pub(crate) struct MeetingPlace {
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether the arrivals at the barrier with this count are not told apart.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn reduces(&self, loc: LocId) -> bool {
         self.options.barriers == Reduce::WherePossible
             && !self.options.within.bounds_schedules()
@@ -63,7 +63,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether that has made a difference already.
     #[inline]
     pub(crate) fn is_meeting_place(&self, loc: LocId) -> bool {
-        !self.meeting_places.is_empty() && self.meeting_places.iter().any(|place| place.loc == loc)
+        !self.meeting_places.is_empty() && self.has_meeting_place(loc)
+    }
+
+    #[inline(never)]
+    fn has_meeting_place(&self, loc: LocId) -> bool {
+        self.meeting_places.iter().any(|place| place.loc == loc)
     }
 
     /// The arrival that lets those go on who wait for this count.

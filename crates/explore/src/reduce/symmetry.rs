@@ -319,6 +319,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.symmetry.is_active() { self.foremost(thread) } else { thread }
     }
 
+    #[inline(never)]
     fn foremost(&self, mut thread: ThreadId) -> ThreadId {
         while let Some(pair) = self.pair(thread, self.graph.thread(thread).len())
             && self.goes_first(pair, thread)
@@ -371,9 +372,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Leaves out the sources with which the read would come before its twin.
     #[inline]
     pub(crate) fn sort_sources(&mut self, read: EventId, sources: &mut Vec<EventId>) {
-        if self.symmetry.is_active()
-            && let Some(earlier) = self.earlier_read(read)
-        {
+        if self.symmetry.is_active() {
+            self.keep_sources(read, sources);
+        }
+    }
+
+    #[inline(never)]
+    fn keep_sources(&mut self, read: EventId, sources: &mut Vec<EventId>) {
+        if let Some(earlier) = self.earlier_read(read) {
             sources.retain(|&source| self.keeps_order(earlier, source));
         }
     }
@@ -396,9 +402,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Leaves out the places with which the write would come before its twin's.
     #[inline]
     pub(crate) fn sort_places(&self, write: EventId, places: &mut Vec<EventId>) {
-        if !self.symmetry.is_active() {
-            return;
+        if self.symmetry.is_active() {
+            self.keep_places(write, places);
         }
+    }
+
+    #[inline(never)]
+    fn keep_places(&self, write: EventId, places: &mut Vec<EventId>) {
         let Event { thread, index, loc, .. } = self.graph[write];
         if let Some(twin) = self.counterpart(thread, index as usize)
             && self.graph[twin].kind == EventKind::Write

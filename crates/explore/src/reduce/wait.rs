@@ -19,7 +19,7 @@ use crate::search::Search;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether the thread, whose next step is a read, would block if it read from the latest write.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(never)]
     pub(crate) fn would_wait(&mut self, thread: ThreadId) -> bool {
         if self.options.awaits == Reduce::Never {
             return false;
@@ -116,6 +116,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         true
     }
 
+    #[inline]
     fn follows(&self, write: EventId, before: EventId) -> bool {
         before.is_init() || self.graph.clock(write, PORF).contains(&self.graph[before])
     }
