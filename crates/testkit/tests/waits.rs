@@ -4,7 +4,7 @@
 //! goes last, and does not even read.
 
 use selvedge_core::StopReason;
-use selvedge_explore::{Options, Silent};
+use selvedge_explore::{Options, Schedule, Silent};
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile_text, search_under};
 
@@ -98,4 +98,32 @@ fn assumptions() {
     let first = "int b = atomic_load_explicit(&x, memory_order_relaxed);";
     assert_eq!(counts(&[up, &format!("{first} (void)LOAD(y); assume(b == 42);")]), (1, 42), "assume-nonclear-path");
     assert_eq!(counts(&[up, &format!("{first} if (0 < 42) assume(b == 42);")]), (1, 0), "assume-not-postdom");
+}
+
+/// One thread waits for another, which blocks in some executions. When the search returns from those to where it had ended, it is not
+/// waited for any longer: 4 executions are complete, since a read of x and one of y have two sources each, and 2 are blocked.
+#[test]
+fn threads_that_come_back_have_ended() {
+    let text = format!(
+        "{PRELUDE}
+        static void *look(void *arg) {{ assume(!atomic_load(&x)); return arg; }}
+        static void *look_on(void *arg) {{ atomic_load(&x); return arg; }}
+        static void *tell(void *arg) {{ atomic_load(&y); atomic_store(&x, 1); return arg; }}
+        static void *follow(void *arg) {{ pthread_join((pthread_t)arg, 0); atomic_store(&y, 1); return 0; }}
+        int main(void) {{
+            pthread_t first, t[3];
+            pthread_create(&first, 0, look, 0);
+            pthread_create(&t[0], 0, look_on, 0);
+            pthread_create(&t[1], 0, tell, 0);
+            pthread_create(&t[2], 0, follow, (void *)first);
+            return 0;
+        }}\n"
+    );
+    let mut machine = compile_text(&text, "").unwrap_or_else(|why| panic!("{why}"));
+    for schedule in [Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(1), Schedule::Random(2)] {
+        let options = Options { schedule, ..Options::default() };
+        let (verdict, Silent) = search_under(&mut machine, Builtin::Sc, &options, || Silent);
+        assert!(verdict.violation.is_none() && verdict.stop == StopReason::Exhausted, "{schedule:?}: {verdict:?}");
+        assert_eq!((verdict.counts.complete, verdict.counts.blocked), (4, 2), "{schedule:?}");
+    }
 }

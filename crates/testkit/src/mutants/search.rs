@@ -150,15 +150,6 @@ pub(super) const REVISIT: &[Mutant] = &[
         new: "let again = touched;",
     },
     Mutant {
-        name: "waits-on",
-        group: Group::Revisit,
-        model: Builtin::Sc.name(),
-        what: "Whoever waited for a thread still does when that has come back, and ended.",
-        file: READY_RS,
-        old: "touched >> thread.0 & 1 == 0 && graph.stands(awaited) != Cursor::NONE",
-        new: "touched >> thread.0 & 1 == 0 && graph.last(awaited).is_some()",
-    },
-    Mutant {
         name: "rivals-live-on",
         group: Group::Revisit,
         model: Builtin::Ra.name(),
