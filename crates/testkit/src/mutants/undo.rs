@@ -62,7 +62,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Ra.name(),
         what: "An event that is taken back leaves its clocks behind.",
         file: UNDO_RS,
-        old: "self.clocks.pop();",
+        old: "self.clocks.pop(gone);",
         new: "",
     },
     Mutant {
