@@ -164,8 +164,8 @@ impl Graph {
         self.upheavals
     }
 
-    /// Threads that have lost their last event, or been given another place to stand after it, since this was asked last. Bit `t`
-    /// is for thread `t` and, if there are so many, for `t + 64` and so on.
+    /// Threads that stand elsewhere since this was asked last, and not because an event was appended to them. Bit `t` is for thread
+    /// `t` and, if there are so many, for `t + 64` and so on.
     #[inline]
     pub fn take_touched(&mut self) -> u64 {
         std::mem::take(&mut self.touched)
