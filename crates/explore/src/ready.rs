@@ -5,8 +5,9 @@
 //! - the thread itself takes a step;
 //! - the thread that it waits for ends, or somebody arrives at the barrier that it wants to leave;
 //! - events are taken away or changed, or it turns out that locations share bytes ([`Graph::upheavals`](selvedge_core::Graph::upheavals)):
-//!   then those are asked again who stand elsewhere ([`Graph::take_touched`](selvedge_core::Graph::take_touched)), and
-//!   those of whom it depends on others whether they can go on, unless they wait for a thread that has not ended. If there are more than 64 threads, everybody is.
+//!   then those are asked again who stand elsewhere ([`Graph::take_touched`](selvedge_core::Graph::take_touched)), and those of whom it
+//!   depends on others whether they can go on, unless they wait for a thread that has not ended. If there are more than 64 threads,
+//!   everybody is.
 //!
 //! What is kept is a function of the graph, as the schedule must be. Where that is hard to see, nothing is kept.
 
