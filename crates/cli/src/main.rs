@@ -4,6 +4,7 @@ mod amounts;
 mod checkpoint;
 mod commands;
 mod exit;
+mod eyes;
 mod flags;
 mod guard;
 mod input;

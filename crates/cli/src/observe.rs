@@ -10,7 +10,7 @@ use selvedge_litmus::{Litmus, Quantifier, State, States, Thread};
 use selvedge_llvm::vm::Machine;
 use selvedge_report::{Detail, Page, Scene, Story, table, weakness};
 
-use crate::commands::Watching;
+use crate::eyes::Watching;
 use crate::flags::plan::{Format, Plan};
 use crate::output::Output;
 use crate::progress::Progress;

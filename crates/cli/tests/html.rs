@@ -68,8 +68,8 @@ fn the_picture_shows_what_the_report_tells() {
     for thread in ["T0 main", "T1 sender", "T2 receiver"] {
         assert!(page.contains(&format!(">{thread}</text>")), "{thread}");
     }
-    // Eight steps, two of them marked: the race.
-    assert_eq!(between(&page, "<g class=\"ev ", "\"").len(), 8);
+    // Seven steps, two of them marked: the race.
+    assert_eq!(between(&page, "<g class=\"ev ", "\"").len(), 7);
     assert_eq!(between(&page, "<g class=\"ev ", "\"").iter().filter(|classes| classes.contains("marked")).count(), 2);
     // The two are joined by the violation, not by the reads-from that is also there: T1#1 is step 2, T2#2 is step 6.
     assert!(page.contains("<g class=\"e bad\" data-a=\"2\" data-b=\"6\">"));

@@ -1,14 +1,17 @@
 //! The execution graph: events, program order, reads-from, coherence, clocks.
 //!
-//! There is one graph per search. It only ever changes in four ways, each logged so that it can be taken back exactly:
-//! an event is appended to a thread ([`Graph::append`], with [`Graph::bind`] and [`Graph::place`] completing reads and
-//! writes), a read is bound to another write ([`Graph::rebind`]), a write moves in coherence ([`Graph::move_after`]),
+//! There is one graph per search. It only ever changes in three ways, each of which can be taken back exactly:
+//! an event is appended to a thread ([`Graph::append`]), a read is bound to another write ([`Graph::rebind`]),
 //! or a set of events is taken out ([`Graph::restrict`]). [`Graph::undo_to`] returns to any earlier [`Mark`].
+//!
+//! A read or write that has been appended is *open*, until it is bound ([`Graph::bind`]) or placed in coherence ([`Graph::place`]). As
+//! long as it is the newest event it can be opened again ([`Graph::reopen_read`], [`Graph::reopen_write`]), and take
+//! another write, or another place. That is not logged: to whoever returns to a mark, the newest event of that time is open.
 //!
 //! Layout (engine.md §5.1): events lie in one array, in insertion order; [`EventId`] is the index and also the stamp.
 //! Everything ordered is a doubly linked list through the events, so that changes and their undoing cost O(1) each.
 //!
-//! `change.rs` has the four changes, `undo.rs` takes them back, `verify.rs` lists and checks the invariants, `extent.rs` is
+//! `change.rs` has the changes, `undo.rs` takes them back, `verify.rs` lists and checks the invariants, `extent.rs` is
 //! about locations that share bytes.
 
 mod change;

@@ -23,7 +23,7 @@ use selvedge_core::graph::Mark;
 use selvedge_core::{Counts, Model, Program, StopReason, Verdict};
 
 use crate::choice::Choices;
-use crate::observer::{RunEnd, Silent};
+use crate::observer::{Observer, RunEnd};
 use crate::options::Options;
 use crate::path::{Astray, Decision, Path};
 use crate::search::Search;
@@ -69,15 +69,15 @@ impl Estimate {
 
 /// Estimates how many executions of the program the model allows. If something comes up that would end the search, that is
 /// its verdict.
-pub fn estimate<P: Program, M: Model>(
+pub fn estimate<P: Program, M: Model, O: Observer<P>>(
     program: &P,
     model: M,
     options: &Options,
+    observer: &mut O,
     samples: Samples,
 ) -> Result<Estimate, Box<Verdict>> {
     let started = Instant::now();
-    let mut silent = Silent;
-    let mut search = Search::new(program, model, options, &mut silent, started);
+    let mut search = Search::new(program, model, options, observer, started);
     let sampled = search.sample(samples);
     let seconds = started.elapsed().as_secs_f64();
     let tally = sampled.map_err(|stop| Box::new(search.into_verdict(stop, seconds)))?;
@@ -205,7 +205,7 @@ enum Width {
     Shared(u32),
 }
 
-impl<P: Program, M: Model> Search<'_, P, M, Silent> {
+impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn sample(&mut self, samples: Samples) -> Result<Tally, StopReason> {
         let mut random = Random(samples.seed);
         let Samples { max: runs, time, .. } = samples;
@@ -279,8 +279,7 @@ impl<P: Program, M: Model> Search<'_, P, M, Silent> {
         if !goes_on || self.starts_again {
             return Ok(None);
         }
-        while let Some(thread) = self.next_thread() {
-            self.extend(thread);
+        while self.step() {
             self.hear_model(false);
         }
         let Counts { complete, blocked, .. } = self.counts;

@@ -98,13 +98,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             self.graph.undo_to(mark);
             // Not before: what has just been counted would have to be waited for.
             self.remember_counts();
+            let alternative = self.choices.next().expect("invariant: the choice has an alternative left");
+            self.reopen(alternative);
             self.observer.restored(self.choices.depth(), &self.graph);
             self.moot = false;
-            if let Some(alternative) = self.choices.next()
-                && self.apply(alternative)
-                && self.may_be_within()
-                && !self.moot
-            {
+            if self.take(alternative) && self.may_be_within() && !self.moot {
                 self.hear_model(false);
                 self.report_step();
                 return true;
@@ -126,7 +124,21 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Applies an alternative to the graph in which its choice was made. False if that is inconsistent.
     pub(crate) fn apply(&mut self, alternative: Alternative) -> bool {
-        let Alternative { kind, event, other } = alternative;
+        self.reopen(alternative);
+        self.take(alternative)
+    }
+
+    /// Opens the event that is to be bound or placed in another way.
+    #[inline]
+    fn reopen(&mut self, Alternative { kind, event, .. }: Alternative) {
+        match kind {
+            Kind::Source => self.reopen_read(event),
+            Kind::Place => self.graph.reopen_write(event),
+            Kind::Revisit | Kind::Way => {}
+        }
+    }
+
+    fn take(&mut self, Alternative { kind, event, other }: Alternative) -> bool {
         match kind {
             Kind::Source => self.reread(event, other),
             Kind::Place => self.replace(event, other),

@@ -192,10 +192,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Goes on until there is a choice at this depth, of so many.
     fn reach(&mut self, depth: usize, all: usize) -> Result<(), Astray> {
         while self.choices.depth() <= depth {
-            let Some(thread) = self.next_thread() else {
+            if !self.step() {
                 return Err(Astray::Lost(format!("the program ends after {depth} choices of {all}")));
-            };
-            self.extend(thread);
+            }
             self.put_off_stop()?;
         }
         Ok(())

@@ -93,6 +93,17 @@ impl Task {
         matches!(self, Task::Read { .. } | Task::Update { .. } | Task::CompareExchange { .. })
     }
 
+    /// The location that it reads, and with which ordering if it does no more than that.
+    #[inline]
+    pub(crate) fn first_read(self) -> (LocId, Mode) {
+        match self {
+            Task::Read { loc, mode, .. } => (loc, mode),
+            Task::CompareExchange { loc, failure, .. } => (loc, failure),
+            Task::Update { loc, ordering, .. } => (loc, ordering.read().into()),
+            _ => unreachable!("invariant: the task begins with a read"),
+        }
+    }
+
     /// What it is to the schedule.
     fn step(self) -> Step {
         match self {

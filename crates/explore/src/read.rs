@@ -13,12 +13,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// alternatives.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn add_read(&mut self, thread: ThreadId, at: Cursor, task: Task) {
-        let (loc, mode) = match task {
-            Task::Read { loc, mode, .. } => (loc, mode),
-            Task::CompareExchange { loc, failure, .. } => (loc, failure),
-            Task::Update { loc, ordering, .. } => (loc, ordering.read().into()),
-            _ => unreachable!("invariant: the task begins with a read"),
-        };
+        let (loc, mode) = task.first_read();
         let read = self.add(NewEvent { loc, before: at, ..NewEvent::new(EventKind::Read, mode, thread) });
         self.check_outsider(read);
         let mut sources = std::mem::take(&mut self.buffer);
@@ -28,18 +23,25 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         self.sort_sources(read, &mut sources);
         let latest = sources.pop().expect("invariant: a read can read from the latest write");
-        let binding = self.binding(read, latest, true);
-        self.graph.bind(read, binding);
         self.push_choice(Kind::Source, read, &sources);
         sources.clear();
         self.buffer = sources;
+        let binding = self.binding(read, latest, true);
+        self.graph.bind(read, binding);
         self.complete(read);
     }
 
-    /// Lets a read, the newest event, read from another write. False if that is inconsistent.
+    /// Opens a read, the newest event.
+    #[inline]
+    pub(crate) fn reopen_read(&mut self, read: EventId) {
+        let (_, mode) = self.paths.task(self.graph[read].before).first_read();
+        self.graph.reopen_read(read, mode);
+    }
+
+    /// Lets a read, the newest event and open, read from a write that is not the latest. False if that is inconsistent.
     pub(crate) fn reread(&mut self, read: EventId, source: EventId) -> bool {
         let binding = self.binding(read, source, false);
-        self.graph.rebind(read, binding);
+        self.graph.bind(read, binding);
         self.is_consistent(read) && self.complete_checked(read)
     }
 

@@ -20,6 +20,9 @@ use crate::paths::{Step, Task};
 use crate::schedule::{Ready, Schedule};
 use crate::search::Search;
 
+/// So many threads that have been started are few.
+const FEW: usize = 3;
+
 /// What is known about the threads. Those that are in no set cannot go on.
 #[derive(Default)]
 pub(crate) struct Readiness {
@@ -37,13 +40,15 @@ pub(crate) struct Readiness {
     meeting: Vec<Meeting>,
 }
 
-/// Three sets of up to 64 threads, which have no thread in common.
+/// Sets of up to 64 threads, which have no thread in common.
 #[derive(Clone, Copy, Default)]
 struct Sets {
-    /// Can go on, and the next step is not a read.
+    /// Can go on, and the next step is neither a read nor the last.
     writers: u64,
     /// Can go on, and the next step is a read.
     readers: u64,
+    /// Can go on, and all that is left is to end.
+    enders: u64,
     /// Has to be asked.
     unknown: u64,
 }
@@ -74,6 +79,30 @@ enum Status {
 enum Wanted {
     Anybody,
     Writers,
+    Readers,
+    Enders,
+    /// Writers and enders.
+    Others,
+}
+
+/// What the next step of a thread is that can go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Turn {
+    Writes,
+    Reads,
+    Ends,
+}
+
+impl Sets {
+    /// It has to be asked of these what they can do.
+    #[inline]
+    fn ask(&mut self, threads: u64) {
+        let Sets { writers, readers, enders, unknown } = self;
+        *unknown |= threads;
+        *writers &= !threads;
+        *readers &= !threads;
+        *enders &= !threads;
+    }
 }
 
 impl Readiness {
@@ -95,10 +124,7 @@ impl Readiness {
         if place > self.high.len() {
             self.make_room(place);
         }
-        let Sets { unknown, writers, readers } = self.sets_mut(place);
-        *unknown |= bit;
-        *writers &= !bit;
-        *readers &= !bit;
+        self.sets_mut(place).ask(bit);
     }
 
     #[cold]
@@ -150,10 +176,7 @@ impl Readiness {
         });
         let again = touched | self.dependent & !waiting;
         self.dependent = waiting;
-        let Sets { unknown, writers, readers } = &mut self.low;
-        *unknown |= again;
-        *writers &= !again;
-        *readers &= !again;
+        self.low.ask(again);
         self.meeting.clear();
     }
 
@@ -161,7 +184,7 @@ impl Readiness {
     #[cold]
     fn reset(&mut self, threads: usize) {
         debug_assert!(threads > 64);
-        let all = Sets { unknown: u64::MAX, writers: 0, readers: 0 };
+        let all = Sets { unknown: u64::MAX, ..Sets::default() };
         self.low = all;
         self.high.clear();
         self.high.resize(threads / 64 - 1, all);
@@ -214,32 +237,70 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// The first thread whose next step is not a read; if there is none, the first that would not only wait.
+    ///
+    /// If there are few threads, those that end come after those that read: where all have come to their ends, what is left is
+    /// mostly foreseen (`tail.rs`), and need not be added. Where there are many, most ends are far from that, and shared by many
+    /// executions if they come early.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn first_writer_or_useful(&mut self) -> Option<ThreadId> {
         if !self.readiness.high.is_empty() {
             cold_path();
-            return match self.first_from(0, Wanted::Writers) {
+            let wanted = if self.ends_last() { Wanted::Writers } else { Wanted::Others };
+            return match self.first_from(0, wanted) {
                 Some((writer, _)) => Some(writer),
-                None => self.next_from(0).map(|first| self.first_useful(first)),
+                None => self.first_reader_or_ender(),
             };
         }
         let for_now = self.ask_again();
-        let Sets { writers, readers, .. } = self.readiness.low;
-        let writers = writers | for_now;
-        let found = if writers != 0 { writers } else { readers };
-        if found == 0 {
-            return None;
+        let Sets { mut writers, readers, mut enders, .. } = self.readiness.low;
+        writers |= for_now;
+        if enders != 0 && !self.ends_last() {
+            writers |= std::mem::take(&mut enders);
         }
+        let found = [writers, readers, enders].into_iter().find(|found| *found != 0)?;
         let first = ThreadId(found.trailing_zeros());
-        debug_assert!(self.graph.thread_count() > 32 || self.first_writer_or_reader() == Some((first, writers == 0)));
-        // Whether the only one that can go on would wait makes no difference.
-        let has_choice = writers == 0 && readers & (readers - 1) != 0;
-        Some(if has_choice { self.first_useful((first, true)) } else { first })
+        debug_assert!(self.graph.thread_count() > 32 || self.first_from_nothing() == Some(first));
+        // Whether the only one that reads would wait is not worth asking.
+        let has_choice = writers == 0 && readers & readers.wrapping_sub(1) != 0;
+        if has_choice { self.first_reader_or_ender() } else { Some(first) }
+    }
+
+    /// Whether those that end come after those that read.
+    #[inline]
+    fn ends_last(&self) -> bool {
+        self.graph.thread_count() <= FEW || self.has_few_started()
+    }
+
+    #[inline(never)]
+    fn has_few_started(&self) -> bool {
+        self.graph.started().take(FEW + 1).count() <= FEW
     }
 
     /// The same but for those that would only wait, from nothing.
-    fn first_writer_or_reader(&self) -> Option<(ThreadId, bool)> {
-        self.find_slowly(0, Wanted::Writers).or_else(|| self.find_slowly(0, Wanted::Anybody))
+    fn first_from_nothing(&self) -> Option<ThreadId> {
+        let first = if self.ends_last() { Wanted::Writers } else { Wanted::Others };
+        let wanted = [first, Wanted::Readers, Wanted::Enders];
+        wanted.into_iter().find_map(|wanted| self.find_slowly(0, wanted)).map(|(thread, _)| thread)
+    }
+
+    /// The first thread that reads and would not only wait, unless it is the only one that reads; if there is none, one that ends, or
+    /// else one that waits.
+    #[inline(never)]
+    fn first_reader_or_ender(&mut self) -> Option<ThreadId> {
+        let first = self.first_from(0, Wanted::Readers);
+        if let Some((first, _)) = first
+            && self.first_from(first.0 + 1, Wanted::Readers).is_none()
+        {
+            return Some(first);
+        }
+        let mut next = first;
+        while let Some((thread, _)) = next {
+            if !self.would_wait(thread) {
+                return Some(thread);
+            }
+            next = self.first_from(thread.0 + 1, Wanted::Readers);
+        }
+        self.first_from(0, Wanted::Enders).or(first).map(|(thread, _)| thread)
     }
 
     /// The first thread that can go on and would not only wait, from this one on, which is the first that can go on; this one if
@@ -323,8 +384,16 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             0 => 0,
             unknown => self.ask_all(place, unknown),
         };
-        let Sets { writers, readers, .. } = self.readiness.sets(place)?;
-        let found = mask & (if wanted == Wanted::Anybody { writers | readers } else { writers } | for_now);
+        let Sets { writers, readers, enders, .. } = self.readiness.sets(place)?;
+        let writers = writers | for_now;
+        let found = mask
+            & match wanted {
+                Wanted::Anybody => writers | readers | enders,
+                Wanted::Writers => writers,
+                Wanted::Readers => readers,
+                Wanted::Enders => enders,
+                Wanted::Others => writers | enders,
+            };
         let number = found.trailing_zeros();
         (found != 0).then(|| (ThreadId((place * 64) as u32 + number), readers >> number & 1 == 1))
     }
@@ -332,7 +401,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Asks threads whether they can go on. Those that can, and may not be able to the next time.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn ask_all(&mut self, place: usize, mut asked: u64) -> u64 {
-        let Sets { mut writers, mut readers, .. } = *self.readiness.sets_mut(place);
+        let Sets { mut writers, mut readers, mut enders, .. } = *self.readiness.sets_mut(place);
         let (mut unknown, mut for_now) = (0, 0);
         while asked != 0 {
             let bit = asked & asked.wrapping_neg();
@@ -341,7 +410,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             match self.next_step(thread) {
                 None | Some((Step::Blocks, _)) => {}
                 Some((Step::Reads, _)) => readers |= bit,
-                Some((Step::Goes | Step::Ends, _)) => writers |= bit,
+                Some((Step::Goes, _)) => writers |= bit,
+                Some((Step::Ends, _)) => enders |= bit,
                 Some((Step::Depends, after)) => match self.ask_dependent(thread, after) {
                     Status::Reads => readers |= bit,
                     Status::Writes => writers |= bit,
@@ -353,7 +423,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 },
             }
         }
-        *self.readiness.sets_mut(place) = Sets { writers, readers, unknown };
+        *self.readiness.sets_mut(place) = Sets { writers, readers, enders, unknown };
         for_now
     }
 
@@ -371,19 +441,27 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// The same, from nothing.
     fn find_slowly(&self, start: u32, wanted: Wanted) -> Option<(ThreadId, bool)> {
         let threads = self.graph.thread_ids().skip(start as usize);
-        let mut ready = threads.filter_map(|thread| Some((thread, self.reads_next(thread)?)));
-        ready.find(|(_, reads)| wanted == Wanted::Anybody || !reads)
+        let mut ready = threads.filter_map(|thread| Some((thread, self.turn(thread)?)));
+        let is_wanted = |turn| match wanted {
+            Wanted::Anybody => true,
+            Wanted::Writers => turn == Turn::Writes,
+            Wanted::Readers => turn == Turn::Reads,
+            Wanted::Enders => turn == Turn::Ends,
+            Wanted::Others => turn != Turn::Reads,
+        };
+        ready.find(|(_, turn)| is_wanted(*turn)).map(|(thread, turn)| (thread, turn == Turn::Reads))
     }
 
-    /// Whether the next step of the thread is a read, if it can take one.
-    fn reads_next(&self, thread: ThreadId) -> Option<bool> {
+    /// What the next step of the thread is, if it can take one.
+    fn turn(&self, thread: ThreadId) -> Option<Turn> {
         match self.next_step(thread)? {
             (Step::Blocks, _) => None,
-            (Step::Reads, _) => Some(true),
-            (Step::Goes | Step::Ends, _) => Some(false),
+            (Step::Reads, _) => Some(Turn::Reads),
+            (Step::Goes, _) => Some(Turn::Writes),
+            (Step::Ends, _) => Some(Turn::Ends),
             (Step::Depends, after) => match self.status_by_others(thread, after) {
-                Status::Reads => Some(true),
-                Status::Writes | Status::ForNow(true) => Some(false),
+                Status::Reads => Some(Turn::Reads),
+                Status::Writes | Status::ForNow(true) => Some(Turn::Writes),
                 Status::Joins(_) | Status::Meets(..) | Status::ForNow(false) => None,
             },
         }
@@ -391,7 +469,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Whether the thread can take a step.
     pub(crate) fn is_ready(&self, thread: ThreadId) -> bool {
-        self.reads_next(thread).is_some()
+        self.turn(thread).is_some()
     }
 
     /// What the thread does next, and where it stands, unless it has ended or not begun.

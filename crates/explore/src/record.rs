@@ -152,12 +152,24 @@ impl<'a, P: Program> Recorder<'a, P> {
         }
         match self.paths.task(after) {
             Task::Block(reason) => End::Blocked(reason),
+            Task::Join(child) if self.has_nothing_left(child) => End::Running,
             Task::Join(_) => End::Joining,
             // It is not blocked only if the run was not finished; then nobody asks.
             Task::Read { leaves: Some(_), .. } => End::Blocked(BlockReason::Lock),
             Task::Fail(_) => End::Failed,
+            Task::Finish(value) => End::Finished(value),
             _ => End::Running,
         }
+    }
+
+    /// Whether a thread has ended, or will with its next step: which of the two is up to the schedule, and nobody shall see it.
+    fn has_nothing_left(&self, thread: ThreadId) -> bool {
+        let end = match self.graph.last(thread).map(|last| &self.graph[last]) {
+            Some(&Event { kind: EventKind::Finish, before, .. }) => before,
+            Some(&Event { after, .. }) => after,
+            None => Cursor::NONE,
+        };
+        matches!(self.paths.task_at(end), Some(Task::Finish(_)))
     }
 }
 

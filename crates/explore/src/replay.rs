@@ -144,7 +144,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         let first = self.search.graph.thread(id).len();
         match (task, decision) {
             (Task::Finish(_) | Task::Exit(_), None) => {
-                self.search.extend(id);
+                self.search.step_of(id);
                 return Ok(());
             }
             (Task::Read { .. } | Task::Update { .. } | Task::CompareExchange { .. }, Some(Decision::From(source))) => {
@@ -158,7 +158,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
             (
                 Task::Fence(_) | Task::Allocate { .. } | Task::Free(_) | Task::Spawn(_) | Task::Join(_),
                 Some(Decision::Nothing),
-            ) => self.search.extend(id),
+            ) => self.search.step_of(id),
             _ => return Err("a thread does something else".to_owned()),
         }
         self.told[thread] += 1;
@@ -251,7 +251,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         let culprits: Vec<usize> = threads.filter(at_fault).collect();
         for thread in culprits {
             if !self.search.is_over() && self.search.is_ready(self.id(thread)) {
-                self.search.extend(self.id(thread));
+                self.search.step_of(self.id(thread));
             }
         }
         if !self.search.is_over() {

@@ -101,8 +101,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 }
                 self.hear_model(false);
             }
-            let Some(thread) = self.next_thread() else { return };
-            self.extend(thread);
+            if !self.step() {
+                return;
+            }
             self.hear_model(false);
         }
     }

@@ -12,7 +12,7 @@ pub enum Schedule {
     /// The first thread that can go on.
     LeftToRight,
     /// The first thread whose next step is not a read, else the first thread. Reads then find more to choose from
-    /// when they are added, and fewer have to be revisited.
+    /// when they are added, and fewer have to be revisited. If there are few threads, they end last.
     WritesFirst,
     /// Some thread, decided by the seed and by how far each thread is.
     Random(u64),

@@ -179,6 +179,20 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         })
     }
 
+    /// Lets the thread whose turn it is take a step. False if the run is over.
+    #[inline(never)]
+    pub(crate) fn step(&mut self) -> bool {
+        let Some(thread) = self.next_thread() else { return false };
+        self.step_of(thread);
+        true
+    }
+
+    /// As [`Self::extend`], of which the loop has a copy of its own: there need not be more.
+    #[inline(never)]
+    pub(crate) fn step_of(&mut self, thread: ThreadId) {
+        self.extend(thread);
+    }
+
     /// Lets a thread take its next step.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn extend(&mut self, thread: ThreadId) {

@@ -19,21 +19,21 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let mut places = std::mem::take(&mut self.buffer);
         self.model.placings(&self.graph, write, &mut places);
         let last = places.pop().expect("invariant: a write can be placed last");
-        self.graph.place(write, last);
         self.check_order(write, last, &places);
         self.sort_places(write, &mut places);
         self.push_choice(Kind::Place, write, &places);
         places.clear();
         self.buffer = places;
+        self.graph.place(write, last);
         if !self.is_faulty(write) {
             self.push_revisits(write);
             self.note_block(thread);
         }
     }
 
-    /// Places the write, the newest event, elsewhere in coherence. False if that is inconsistent.
+    /// Places a write, the newest event and open, elsewhere than last in coherence. False if that is inconsistent.
     pub(crate) fn replace(&mut self, write: EventId, place: EventId) -> bool {
-        self.graph.move_after(write, place);
+        self.graph.place_early(write, place);
         if !self.is_consistent(write) {
             return false;
         }

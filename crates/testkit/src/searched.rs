@@ -5,7 +5,7 @@
 //! it is translated once for every kind of program, with an observer behind a pointer.
 
 use selvedge_core::{Counts, Graph, Model, Program, Verdict};
-use selvedge_explore::{Finding, Finished, Observer, Options, explore};
+use selvedge_explore::{Estimate, Finding, Finished, Observer, Options, Samples, Silent, estimate, explore};
 use selvedge_litmus::Litmus;
 use selvedge_llvm::vm::Machine;
 use selvedge_models::{Builtin, Visit};
@@ -26,7 +26,7 @@ macro_rules! searched {
     ($($program:ty),*) => {
         $(impl Searched for $program {
             fn search(&self, model: Builtin, options: &Options, observer: &mut dyn Observer<Self>) -> Verdict {
-                explore_under(self, model, options, &mut Through(observer))
+                model.with(Run { program: self, options, observer: &mut Through(observer) })
             }
         })*
     };
@@ -34,14 +34,50 @@ macro_rules! searched {
 
 searched!(Families, Litmus, Machine, Meetings, Mixed, Script, Teams);
 
-/// Searches a program under a built-in model, compiled for this very observer: for benchmarks, and for several workers.
-pub fn explore_under<P: Program, O: Observer<P>>(
-    program: &P,
-    model: Builtin,
-    options: &Options,
-    observer: &mut O,
-) -> Verdict {
-    model.with(Run { program, options, observer })
+/// A kind of program that is also searched without an observer, and without a pointer to one: for benchmarks, and by several workers.
+pub trait Unobserved: Program + Sized {
+    /// Searches it under a built-in model.
+    fn search_alone(&self, model: Builtin, options: &Options) -> Verdict;
+}
+
+macro_rules! unobserved {
+    ($($program:ty),*) => {
+        $(impl Unobserved for $program {
+            fn search_alone(&self, model: Builtin, options: &Options) -> Verdict {
+                model.with(Run { program: self, options, observer: &mut Silent })
+            }
+        })*
+    };
+}
+
+unobserved!(Machine, Script);
+
+/// A kind of program of which tests guess how many executions it has.
+pub trait Estimated: Program + Sized {
+    /// Guesses it, under a built-in model.
+    fn estimate(&self, model: Builtin) -> Result<Estimate, Box<Verdict>>;
+}
+
+macro_rules! estimated {
+    ($($program:ty),*) => {
+        $(impl Estimated for $program {
+            fn estimate(&self, model: Builtin) -> Result<Estimate, Box<Verdict>> {
+                model.with(Guess(self))
+            }
+        })*
+    };
+}
+
+estimated!(Litmus, Machine);
+
+struct Guess<'a, P: Program>(&'a P);
+
+impl<P: Program> Visit for Guess<'_, P> {
+    type Out = Result<Estimate, Box<Verdict>>;
+
+    fn visit<M: Model>(self, model: M) -> Self::Out {
+        estimate(self.0, model, &Options::default(), &mut Through(&mut Silent), Samples::default())
+    }
 }
 
 struct Run<'a, P: Program, O: Observer<P>> {

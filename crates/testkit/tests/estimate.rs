@@ -4,27 +4,18 @@
 
 use std::collections::BTreeSet;
 
-use selvedge_core::{Counts, Model, Program, StopReason, Verdict};
-use selvedge_explore::{Estimate, Observer, Options, Samples, estimate};
+use selvedge_core::{Counts, Program, StopReason};
+use selvedge_explore::{Estimate, Observer, Options, Samples};
 use selvedge_llvm::vm::Machine;
-use selvedge_models::{Builtin, Visit};
+use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, corpus, search_under};
 use selvedge_testkit::compare::run_under;
+use selvedge_testkit::searched::Estimated;
 use selvedge_testkit::texts;
-
-struct Sample<'a, P>(&'a P, Samples);
-
-impl<P: Program> Visit for Sample<'_, P> {
-    type Out = Result<Estimate, Box<Verdict>>;
-
-    fn visit<M: Model>(self, model: M) -> Self::Out {
-        estimate(self.0, model, &Options::default(), self.1)
-    }
-}
 
 fn guess(machine: &mut Machine, model: Builtin) -> Estimate {
     loop {
-        match model.with(Sample(machine, Samples::default())) {
+        match machine.estimate(model) {
             Ok(estimate) => return estimate,
             Err(verdict) => match verdict.stop {
                 StopReason::Overlap(first, second) if machine.refine(first, second) => {}
@@ -74,7 +65,7 @@ fn small_numbers_are_exact() {
         [("co-3w", Builtin::Rc11, 6.0), ("sb-rlx", Builtin::Rc11, 4.0), ("rmw-3fai", Builtin::Tso, 6.0)]
     {
         let litmus = texts::litmus(name);
-        let guess = model.with(Sample(&litmus, Samples::default())).expect("nothing goes wrong");
+        let guess = litmus.estimate(model).expect("nothing goes wrong");
         assert_eq!((guess.complete, guess.blocked, guess.error), (expected, 0.0, 0.0), "{name}");
     }
 }

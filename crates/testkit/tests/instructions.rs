@@ -20,7 +20,7 @@ use selvedge_models::Builtin;
 use selvedge_testkit::c::search;
 use selvedge_testkit::programs as p;
 use selvedge_testkit::script::Script;
-use selvedge_testkit::searched::explore_under;
+use selvedge_testkit::searched::Unobserved;
 use selvedge_testkit::texts;
 
 /// What this test is called.
@@ -48,7 +48,7 @@ const JOBS: [(&str, fn()); 10] = [
 
 fn find(program: &Script, model: Builtin) {
     let options = Options { on_race: OnRace::Ignore, ..Options::default() };
-    black_box(explore_under(program, model, &options, &mut Silent));
+    black_box(program.search_alone(model, &options));
 }
 
 fn interpret(program: &Script) {

@@ -12,7 +12,7 @@ use selvedge_explore::{Options, Silent};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile_text, corpus, search, search_by};
-use selvedge_testkit::searched::explore_under;
+use selvedge_testkit::searched::Unobserved;
 
 /// A bug.
 struct Seed {
@@ -146,7 +146,7 @@ fn seeded_bugs_are_found() {
         let verdict = search(&mut machine, seed.model);
         // Several workers find the same.
         let options = Options { workers: 3, alone: Duration::ZERO, ..Options::default() };
-        let workers = |machine: &Machine, silent: &mut Silent| explore_under(machine, seed.model, &options, silent);
+        let workers = |machine: &Machine, _: &mut Silent| machine.search_alone(seed.model, &options);
         let (together, Silent) = search_by(&mut machine, || Silent, workers);
         assert_eq!(together.violation, verdict.violation, "{} {}", seed.program, seed.cflags);
         let found = verdict.violation.map_or_else(|| format!("{:?}", verdict.stop), |v| v.kind.name().to_owned());

@@ -3,10 +3,11 @@
 //! The complete ones are those of the table, under rc11. Fewer are blocked where we say so: a thread that would only wait
 //! goes last, and does not even read.
 
-use selvedge_core::StopReason;
+use selvedge_core::execution::End;
+use selvedge_core::{StopReason, ViolationKind};
 use selvedge_explore::{Options, Schedule, Silent};
 use selvedge_models::Builtin;
-use selvedge_testkit::c::{compile_text, search_under};
+use selvedge_testkit::c::{compile_text, search, search_under};
 
 const PRELUDE: &str = "
 #include <pthread.h>
@@ -126,4 +127,33 @@ fn threads_that_come_back_have_ended() {
         assert!(verdict.violation.is_none() && verdict.stop == StopReason::Exhausted, "{schedule:?}: {verdict:?}");
         assert_eq!((verdict.counts.complete, verdict.counts.blocked), (4, 2), "{schedule:?}");
     }
+}
+
+/// Whoever writes down what each thread waits for must not go round in circles.
+#[test]
+fn threads_that_join_each_other_are_written_down() {
+    let text = "
+        #include <pthread.h>
+        #include <stdatomic.h>
+        pthread_t a, b;
+        atomic_int ready;
+        void *join(void *other) {
+            while (!atomic_load(&ready)) ;
+            pthread_join(*(pthread_t *)other, 0);
+            return 0;
+        }
+        int main(void) {
+            pthread_create(&a, 0, join, &b);
+            pthread_create(&b, 0, join, &a);
+            atomic_store(&ready, 1);
+            pthread_join(a, 0);
+            return 0;
+        }
+    ";
+    let mut machine = compile_text(text, "").expect("it compiles");
+    let verdict = search(&mut machine, Builtin::Sc);
+    let found = verdict.violation.expect("nobody can go on");
+    assert_eq!(found.kind, ViolationKind::Deadlock);
+    let ends: Vec<End> = found.execution.threads.iter().map(|thread| thread.end).collect();
+    assert_eq!(ends, [End::Joining, End::Joining, End::Joining]);
 }

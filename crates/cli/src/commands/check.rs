@@ -9,8 +9,6 @@ mod explain;
 pub(super) mod litmus;
 mod search;
 
-pub use search::Watching;
-
 use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

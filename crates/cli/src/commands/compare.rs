@@ -15,6 +15,7 @@ use selvedge_models::Visit;
 use selvedge_report::Problem;
 
 use crate::exit::Exit;
+use crate::eyes::Eyes;
 use crate::flags::plan;
 use crate::model::{self, Chosen};
 use crate::observe::final_state;
@@ -62,7 +63,7 @@ impl Visit for Outcome<'_> {
     fn visit<M: Model>(self, model: M) -> (u64, u64) {
         let options = Options { on_race: OnRace::Ignore, ..Options::default() };
         let mut count = Count { litmus: self.litmus, positive: 0, all: 0 };
-        explore(self.litmus, model, &options, &mut count);
+        explore(self.litmus, model, &options, &mut Eyes::Other(&mut count));
         (count.positive, count.all)
     }
 }

@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use selvedge_core::{Conclusion, Counts, Model, Program, StopReason, Verdict};
-use selvedge_explore::{Estimate, Options, Samples, Silent, Within, estimate, explore};
+use selvedge_core::{Conclusion, Counts, Model, StopReason, Verdict};
+use selvedge_explore::{Estimate, Options, Samples, Within, estimate, explore};
 use selvedge_models::Visit;
 use selvedge_report::Problem;
 use serde_json::json;
@@ -14,6 +14,7 @@ use serde_json::json;
 use super::check::{self, compiled, litmus};
 use crate::amounts::{duration, round};
 use crate::exit::Exit;
+use crate::eyes::{Checked, Eyes};
 use crate::flags::plan::{Format, Plan, When};
 use crate::flags::raw;
 use crate::input::Kind;
@@ -67,24 +68,24 @@ fn guess(raw: &raw::Check) -> Result<Exit, Exit> {
 /// The beginning of a search, waiting for its model.
 struct Begin<'a, P>(&'a P, &'a Plan);
 
-impl<P: Program> Visit for Begin<'_, P> {
+impl<P: Checked> Visit for Begin<'_, P> {
     type Out = Verdict;
 
     fn visit<M: Model>(self, model: M) -> Verdict {
         let mut options: Options = self.1.options.clone();
         options.limits.time = Some(TRIAL);
-        explore(self.0, model, &options, &mut Silent)
+        explore(self.0, model, &options, &mut Eyes::Shut)
     }
 }
 
 /// Samples, waiting for their model.
 struct Sample<'a, P>(&'a P, &'a Plan);
 
-impl<P: Program> Visit for Sample<'_, P> {
+impl<P: Checked> Visit for Sample<'_, P> {
     type Out = Result<Estimate, Box<Verdict>>;
 
     fn visit<M: Model>(self, model: M) -> Self::Out {
-        estimate(self.0, model, &self.1.options, Samples::default())
+        estimate(self.0, model, &self.1.options, &mut Eyes::Shut, Samples::default())
     }
 }
 

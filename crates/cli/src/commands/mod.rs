@@ -8,8 +8,6 @@ mod manual;
 mod models;
 mod replay;
 
-pub use check::Watching;
-
 use crate::exit::Exit;
 use crate::flags::raw::{Command, Raw};
 

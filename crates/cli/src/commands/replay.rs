@@ -13,14 +13,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Parser;
 use selvedge_core::witness::Decisions;
-use selvedge_core::{Counts, Model, Program, StopReason, Verdict, Violation, Witness};
-use selvedge_explore::{Observer, Options, Silent, replay};
+use selvedge_core::{Counts, Model, StopReason, Verdict, Violation, Witness};
+use selvedge_explore::{Options, replay};
 use selvedge_llvm::driver;
 use selvedge_models::Visit;
 use selvedge_report::{Problem, ProblemClass, Report, Scene, SourceText, Story, html, text};
 
 use super::check::{self, deliver};
 use crate::exit::Exit;
+use crate::eyes::{Checked, Eyes};
 use crate::flags::plan::{self, Format, Keep, Plan};
 use crate::flags::raw;
 use crate::input::{self, Kind};
@@ -182,18 +183,18 @@ impl Replayed {
 }
 
 /// A replay, waiting for its model.
-struct Rerun<'a, P: Program, O: Observer<P>> {
+struct Rerun<'a, 'w, P: Checked> {
     program: &'a P,
     options: &'a Options,
-    observer: &'a mut O,
+    eyes: Eyes<'a, 'w, P>,
     decisions: &'a Decisions,
 }
 
-impl<P: Program, O: Observer<P>> Visit for Rerun<'_, P, O> {
+impl<P: Checked> Visit for Rerun<'_, '_, P> {
     type Out = Result<Violation, String>;
 
-    fn visit<M: Model>(self, model: M) -> Result<Violation, String> {
-        replay(self.program, model, self.options, self.observer, self.decisions)
+    fn visit<M: Model>(mut self, model: M) -> Result<Violation, String> {
+        replay(self.program, model, self.options, &mut self.eyes, self.decisions)
     }
 }
 
@@ -204,7 +205,7 @@ fn replay_litmus(plan: &Plan, decisions: &Decisions, output: Output) -> Result<R
         .map_err(|problems| output.refuse(&check::litmus::problems(&problems, &input), Some(model)))?;
     let mut progress = Progress::none();
     let mut watch = Watch::new(&litmus, Show::Nothing, Gallery::none(), &mut progress, Default::default());
-    let rerun = Rerun { program: &litmus, options: &plan.options, observer: &mut watch, decisions };
+    let rerun = Rerun { program: &litmus, options: &plan.options, eyes: Eyes::Check(&mut watch), decisions };
     Ok(plan.model.with(rerun).map(|violation| {
         let story = Story::of(&litmus, &violation);
         let checks = check::litmus::checks(plan, &litmus);
@@ -229,7 +230,7 @@ fn replay_compiled(
     }
     let addresses = |key| witness.all(key).filter_map(|address| address.parse().ok()).collect();
     let machine = machine.with_experience(addresses("cut"), addresses("noticed"));
-    let rerun = Rerun { program: &machine, options: &plan.options, observer: &mut Silent, decisions };
+    let rerun = Rerun { program: &machine, options: &plan.options, eyes: Eyes::Shut, decisions };
     Ok(plan.model.with(rerun).map(|violation| {
         let story = Story::of(&machine, &violation);
         let texts = check::compiled::quoted(plan, &story).into_iter().collect();

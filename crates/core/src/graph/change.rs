@@ -139,13 +139,35 @@ impl Graph {
         self.link_coherence(write);
     }
 
-    /// Moves a write directly after `prev` in coherence. It then no longer counts as added maximally.
-    pub fn move_after(&mut self, write: EventId, prev: EventId) {
-        let Event { links: Links { prev: co_prev, next: co_next, .. }, maximal, .. } = self[write];
-        self.log(Entry::Move { write, prev: co_prev, next: co_next, maximal });
-        self.unlink_coherence(write);
+    /// As [`Graph::place`], not at the end of coherence: the write does not count as added maximally.
+    pub fn place_early(&mut self, write: EventId, prev: EventId) {
         self.event_mut(write).maximal = false;
         self.place(write, prev);
+    }
+
+    /// Opens the newest event, a read: it is bound to nothing, and has the ordering with which it was appended.
+    pub fn reopen_read(&mut self, read: EventId, mode: Mode) {
+        debug_assert_eq!(read, self.newest);
+        self.count_mode(self[read].mode, mode);
+        self.unlink_first_reader(read);
+        let (from, value, after) = (EventId::NONE, Value(0), Cursor::NONE);
+        self.set_binding(read, Binding { from, value, kind: EventKind::Read, mode, after, maximal: true });
+        self.close_links(read);
+    }
+
+    /// Opens the newest event, a write: it has no place.
+    pub fn reopen_write(&mut self, write: EventId) {
+        debug_assert_eq!(write, self.newest);
+        self.unlink_coherence(write);
+        self.event_mut(write).maximal = true;
+        self.close_links(write);
+    }
+
+    /// Forgets the neighbours of an event among readers, or in coherence.
+    #[inline]
+    fn close_links(&mut self, event: EventId) {
+        let links = &mut self.event_mut(event).links;
+        (links.prev, links.next) = (EventId::NONE, EventId::NONE);
     }
 
     /// Declares everything in the past of `write`, and `write` itself, no longer open to revisits.

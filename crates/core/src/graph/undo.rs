@@ -25,8 +25,6 @@ impl Mark {
 pub(super) enum Entry {
     /// A read was bound to another write.
     Rebind { read: EventId, old: Binding, prev: EventId, next: EventId },
-    /// A write moved in coherence.
-    Move { write: EventId, prev: EventId, next: EventId, maximal: bool },
     /// An event was taken out.
     Detach(EventId),
     /// The frozen events became more. The old clock is on its own stack.
@@ -64,7 +62,7 @@ impl Graph {
         self.log(Entry::Freeze { lanes: self.frozen.len() });
     }
 
-    /// Returns to an earlier state.
+    /// Returns to an earlier state, except for the newest event, if that was bound or placed anew since.
     pub fn undo_to(&mut self, mark: Mark) {
         self.upheavals += 1;
         while self.log.entries.len() > mark.entries as usize
@@ -103,14 +101,6 @@ impl Graph {
                 event.links.prev = prev;
                 event.links.next = next;
                 self.link_reader(read);
-            }
-            Entry::Move { write, prev, next, maximal } => {
-                self.unlink_coherence(write);
-                let event = self.event_mut(write);
-                event.links.prev = prev;
-                event.links.next = next;
-                event.maximal = maximal;
-                self.link_coherence(write);
             }
             Entry::Detach(event) => self.reattach(event),
             Entry::Freeze { lanes } => {

@@ -11,6 +11,7 @@ use selvedge_litmus::{Litmus, Quantifier};
 use selvedge_report::explain::{Axiom, Candidate, Edge, Explanation, Point};
 use selvedge_report::{Problem, Story};
 
+use crate::eyes::Eyes;
 use crate::observe::final_state;
 
 /// The most executions that are kept for the report.
@@ -48,7 +49,7 @@ pub fn explain(litmus: &Litmus, compiled: &Compiled, options: &Options) -> Resul
     let evaluator = Evaluator::new(model).map_err(|unsupported| Problem::input(unsupported.to_string()))?;
     let mut collect = Collect { litmus, with_outcome: Vec::new() };
     let options = Options { on_race: OnRace::Ignore, within: Within::Everything, ..options.clone() };
-    let verdict = explore(litmus, Unrestricted, &options, &mut collect);
+    let verdict = explore(litmus, Unrestricted, &options, &mut Eyes::Other(&mut collect));
     let mut explanation = Explanation {
         outcome: condition.to_string(),
         model: model.name.clone(),

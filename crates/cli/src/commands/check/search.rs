@@ -9,17 +9,13 @@
 use std::time::{Duration, Instant};
 
 use selvedge_core::witness::Decisions;
-use selvedge_core::{Limit, Model, Program, Reduction, StopReason, Verdict, Violation, Warning};
-use selvedge_explore::{
-    Checkpoint, Estimate, Observer, Options, Samples, Silent, Within, estimate, explore_from, replay,
-};
-use selvedge_litmus::Litmus;
-use selvedge_llvm::vm::Machine;
+use selvedge_core::{Limit, Model, Reduction, StopReason, Verdict, Violation, Warning};
+use selvedge_explore::{Checkpoint, Estimate, Options, Samples, Within, estimate, explore_from, replay};
 use selvedge_models::Visit;
 use selvedge_models::simplify::Simpler;
 
+use crate::eyes::{Checked, Eyes, Watching};
 use crate::flags::plan::Plan;
-use crate::progress::Progress;
 
 /// How long a search goes on before it is worth a guess.
 const TRIAL: Duration = Duration::from_millis(200);
@@ -29,53 +25,29 @@ const GUESSING: Duration = Duration::from_millis(300);
 /// What came of a search, and what is left of it.
 pub type Searched = (Verdict, Option<Checkpoint>);
 
-/// An observer that shows how far the search is.
-pub trait Watching {
-    /// The one who shows it.
-    fn progress(&mut self) -> &mut Progress;
-}
-
-/// A program of which threads can be run without anything coming of it.
-pub trait Aside: Program {
-    /// Does something that runs threads.
-    fn aside<T>(&self, run: impl FnOnce() -> T) -> T;
-}
-
-impl Aside for Litmus {
-    fn aside<T>(&self, run: impl FnOnce() -> T) -> T {
-        run()
-    }
-}
-
-impl Aside for Machine {
-    fn aside<T>(&self, run: impl FnOnce() -> T) -> T {
-        Machine::aside(self, run)
-    }
-}
-
 /// Searches under the first of the simpler models, or under the model itself if none is left. Nothing if the simpler model
 /// does not suit the program; an error if the search cannot begin where it should.
-pub fn search<P: Aside, O: Observer<P> + Watching>(
+pub fn search<P: Checked>(
     program: &P,
     plan: &Plan,
-    observer: &mut O,
+    watcher: &mut P::Watcher<'_>,
     from: Option<&Checkpoint>,
 ) -> Result<Option<Searched>, String> {
     let whole = &plan.options;
-    let estimates = observer.progress().estimates() && whole.within == Within::Everything;
+    let estimates = watcher.progress().estimates() && whole.within == Within::Everything;
     if !estimates || whole.limits.time.is_some_and(|time| time <= TRIAL) {
-        return part(program, plan, whole, observer, from);
+        return part(program, plan, whole, watcher, from);
     }
     let started = Instant::now();
     let mut options = whole.clone();
     options.limits.time = Some(TRIAL);
-    let Some((verdict, left)) = part(program, plan, &options, observer, from)? else { return Ok(None) };
+    let Some((verdict, left)) = part(program, plan, &options, watcher, from)? else { return Ok(None) };
     let checkpoint = match (&verdict.stop, left) {
         (StopReason::Limit(Limit::Seconds(_)), Some(checkpoint)) => checkpoint,
         (_, left) => return Ok(Some((verdict, left))),
     };
     match program.aside(|| guess(program, plan)) {
-        Guess::Executions(estimate) => observer.progress().expect(&estimate),
+        Guess::Executions(estimate) => watcher.progress().expect(&estimate),
         Guess::Violation(violation) => {
             let mut verdict = Verdict { stop: StopReason::Violation, violation: Some(violation), ..verdict };
             verdict.warnings.retain(|warning| *warning != Warning::NoCompleteExecution);
@@ -87,7 +59,7 @@ pub fn search<P: Aside, O: Observer<P> + Watching>(
     let done = met(verdict.counts) - from.map_or(0, |from| met(from.counts));
     options.limits.time = whole.limits.time.map(|time| time.saturating_sub(started.elapsed()));
     options.limits.executions = whole.limits.executions.map(|limit| limit.saturating_sub(done).max(1));
-    let searched = part(program, plan, &options, observer, Some(&checkpoint))?;
+    let searched = part(program, plan, &options, watcher, Some(&checkpoint))?;
     Ok(searched.map(|(mut verdict, left)| {
         // What is reported is the limit of the whole.
         verdict.stop = match (verdict.stop, &whole.limits) {
@@ -104,14 +76,14 @@ pub fn search<P: Aside, O: Observer<P> + Watching>(
 }
 
 /// A part of the search.
-fn part<P: Program, O: Observer<P>>(
+fn part<P: Checked>(
     program: &P,
     plan: &Plan,
     options: &Options,
-    observer: &mut O,
+    watcher: &mut P::Watcher<'_>,
     from: Option<&Checkpoint>,
 ) -> Result<Option<Searched>, String> {
-    let part = Part { program, options, observer, from };
+    let part = Part { program, options, eyes: Eyes::Check(watcher), from };
     let Some(&simpler) = plan.simpler.first() else { return plan.model.with(part).map(Some) };
     let Some((mut verdict, left)) = simpler.attempt(part).transpose()? else { return Ok(None) };
     // What the simpler model does not say, the model itself may.
@@ -128,18 +100,18 @@ fn part<P: Program, O: Observer<P>>(
 }
 
 /// A part of a search, waiting for its model.
-struct Part<'a, P: Program, O: Observer<P>> {
+struct Part<'a, 'w, P: Checked> {
     program: &'a P,
     options: &'a Options,
-    observer: &'a mut O,
+    eyes: Eyes<'a, 'w, P>,
     from: Option<&'a Checkpoint>,
 }
 
-impl<P: Program, O: Observer<P>> Visit for Part<'_, P, O> {
+impl<P: Checked> Visit for Part<'_, '_, P> {
     type Out = Result<Searched, String>;
 
-    fn visit<M: Model>(self, model: M) -> Self::Out {
-        explore_from(self.program, model, self.options, self.observer, self.from)
+    fn visit<M: Model>(mut self, model: M) -> Self::Out {
+        explore_from(self.program, model, self.options, &mut self.eyes, self.from)
     }
 }
 
@@ -151,7 +123,7 @@ enum Guess {
     Nothing,
 }
 
-fn guess<P: Program>(program: &P, plan: &Plan) -> Guess {
+fn guess<P: Checked>(program: &P, plan: &Plan) -> Guess {
     let sample = Sample { program, options: &plan.options };
     let guessed = match plan.simpler.first() {
         Some(simpler) => simpler.attempt(sample),
@@ -174,11 +146,11 @@ struct Sample<'a, P> {
     options: &'a Options,
 }
 
-impl<P: Program> Visit for Sample<'_, P> {
+impl<P: Checked> Visit for Sample<'_, P> {
     type Out = Result<Estimate, Box<Verdict>>;
 
     fn visit<M: Model>(self, model: M) -> Self::Out {
-        estimate(self.program, model, self.options, Samples { time: GUESSING, ..Samples::default() })
+        estimate(self.program, model, self.options, &mut Eyes::Shut, Samples { time: GUESSING, ..Samples::default() })
     }
 }
 
@@ -189,10 +161,10 @@ struct Rerun<'a, P> {
     decisions: Decisions,
 }
 
-impl<P: Program> Visit for Rerun<'_, P> {
+impl<P: Checked> Visit for Rerun<'_, P> {
     type Out = Result<Violation, String>;
 
     fn visit<M: Model>(self, model: M) -> Self::Out {
-        replay(self.program, model, self.options, &mut Silent, &self.decisions)
+        replay(self.program, model, self.options, &mut Eyes::Shut, &self.decisions)
     }
 }

@@ -16,7 +16,7 @@ use selvedge_kat::Interpreter;
 use selvedge_models::Builtin;
 use selvedge_testkit::programs as p;
 use selvedge_testkit::script::Script;
-use selvedge_testkit::searched::explore_under;
+use selvedge_testkit::searched::Unobserved;
 use selvedge_testkit::texts::model as text;
 
 use crate::{RUNS, median};
@@ -76,7 +76,7 @@ fn measure(program: &Script, model: Builtin) {
     let options = Options { on_race: OnRace::Ignore, ..Options::default() };
     for _ in 0..RUNS {
         let started = Instant::now();
-        verdict = Some(explore_under(program, model, &options, &mut Silent));
+        verdict = Some(program.search_alone(model, &options));
         seconds.push(started.elapsed().as_secs_f64());
         let started = Instant::now();
         explore(program, interpreter.clone(), &options, &mut Silent);

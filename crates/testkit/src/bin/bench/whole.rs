@@ -16,7 +16,7 @@ use selvedge_llvm::read;
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, search_by};
-use selvedge_testkit::searched::explore_under;
+use selvedge_testkit::searched::Unobserved;
 
 use crate::programs::{ALL, GROWING, MODELS, Sized};
 use crate::quiet::Quiet;
@@ -209,7 +209,7 @@ fn run_once(program: &Sized, unit: &Unit, model: Builtin) -> Result<Once, String
     let limits = Limits { graph_size: usize::MAX, memory: usize::MAX, ..Limits::default() };
     let search = |machine: &mut Machine, limits: Limits| {
         let options = Options { limits, ..Options::default() };
-        search_by(machine, || Silent, |machine, silent| explore_under(machine, model, &options, silent)).0
+        search_by(machine, || Silent, |machine, _| machine.search_alone(model, &options)).0
     };
     let started = Instant::now();
     let module = read(&unit.file, unit.text.as_bytes()).map_err(|error| error.to_string())?;

@@ -8,6 +8,7 @@ use selvedge_litmus::{Litmus, Thread};
 use selvedge_models::Visit;
 
 use super::Test;
+use crate::eyes::Eyes;
 use crate::flags::plan::Plan;
 
 /// How long to look.
@@ -32,7 +33,7 @@ impl Visit for Ask<'_> {
     type Out = Verdict;
 
     fn visit<M: Model>(self, model: M) -> Verdict {
-        explore(self.litmus, model, self.options, &mut Wait { litmus: self.litmus })
+        explore(self.litmus, model, self.options, &mut Eyes::Other(&mut Wait { litmus: self.litmus }))
     }
 }
 
