@@ -55,7 +55,7 @@ pub trait Visit {
     /// What it returns.
     type Out;
     /// Does it.
-    fn visit<M: Model>(self, model: M) -> Self::Out;
+    fn visit<M: Model + 'static>(self, model: M) -> Self::Out;
 }
 
 impl Builtin {

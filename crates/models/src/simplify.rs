@@ -99,7 +99,7 @@ struct Attempt<V> {
 impl<V: Visit> Visit for Attempt<V> {
     type Out = V::Out;
 
-    fn visit<M: Model>(self, model: M) -> V::Out {
+    fn visit<M: Model + 'static>(self, model: M) -> V::Out {
         let (simpler, failed) = (self.simpler, self.failed);
         self.visit.visit(Trial {
             model,

@@ -158,7 +158,7 @@ pub fn run_under<P: Searched>(
     options: &Options,
     observer: &mut dyn Observer<P>,
 ) -> Verdict {
-    program.search(model, options, observer)
+    program.search(model.into(), options, observer)
 }
 
 /// Looks at everything the search does.

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use selvedge_core::{Execution, Verdict};
-use selvedge_explore::{OnRace, Options, Silent, explore};
+use selvedge_explore::{OnRace, Options, Silent};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model};
 use selvedge_litmus::Litmus;
@@ -23,6 +23,7 @@ use selvedge_oracle::{Jam, executions};
 
 use crate::anything::Anything;
 use crate::compare::{Complete, Difference};
+use crate::searched::explore;
 use crate::shrink::shrink;
 use crate::texts::model;
 use programs::{is_rich, random};

@@ -11,13 +11,14 @@ use selvedge_core::{
     Access, Action, Address, Answer, BlockReason, Execution, Model, Program, ReadOrdering, Reduction, Site, Spawn,
     StopReason, ThreadId, Value, ViolationKind, Width, WriteOrdering,
 };
-use selvedge_explore::{Limits, OnRace, Options, Reduce, Schedule, explore};
+use selvedge_explore::{Limits, OnRace, Options, Reduce, Schedule};
 use selvedge_litmus::Litmus;
 use selvedge_litmus::ast::Test;
 use selvedge_models::Builtin;
 
 use crate::compare::{Difference, Witness, axioms, run, same_findings};
 use crate::random::Random;
+use crate::searched::explore;
 
 pub(crate) const COUNT: Access = Access { address: Address(1 << 20), width: Width::W32 };
 /// Where the thread that arrives first in a round, and cares, writes.

@@ -1,15 +1,16 @@
 //! Searches that are compiled once.
 //!
-//! The search is generic in the program, the model and the observer, so whoever calls it with a model that is known only at
-//! run time has the compiler translate it ten times. Each test did, and that was most of the time that building the tests took. Here
-//! it is translated once for every kind of program, with an observer behind a pointer.
+//! The search is generic in the program, the model and the observer, and compiled for each combination. If each test had its own,
+//! that would be most of the time that building them takes. Here it is compiled once for every kind of program, with the model and the
+//! observer behind pointers.
 
 use selvedge_core::{Counts, Graph, Model, Program, Verdict};
-use selvedge_explore::{Estimate, Finding, Finished, Observer, Options, Samples, Silent, estimate, explore};
+use selvedge_explore::{self as engine, Estimate, Finding, Finished, Observer, Options, Samples, Silent};
 use selvedge_litmus::Litmus;
 use selvedge_llvm::vm::Machine;
 use selvedge_models::{Builtin, Visit};
 
+use crate::any_model::AnyModel;
 use crate::families::Families;
 use crate::meetings::Meetings;
 use crate::mixed::Mixed;
@@ -18,15 +19,15 @@ use crate::teams::Teams;
 
 /// A kind of program that tests search.
 pub trait Searched: Program + Sized {
-    /// Searches it under a built-in model, by one worker.
-    fn search(&self, model: Builtin, options: &Options, observer: &mut dyn Observer<Self>) -> Verdict;
+    /// Searches it, by one worker.
+    fn search(&self, model: AnyModel<'_>, options: &Options, observer: &mut dyn Observer<Self>) -> Verdict;
 }
 
 macro_rules! searched {
     ($($program:ty),*) => {
         $(impl Searched for $program {
-            fn search(&self, model: Builtin, options: &Options, observer: &mut dyn Observer<Self>) -> Verdict {
-                model.with(Run { program: self, options, observer: &mut Through(observer) })
+            fn search(&self, model: AnyModel<'_>, options: &Options, observer: &mut dyn Observer<Self>) -> Verdict {
+                engine::explore(self, model, options, &mut Through(observer))
             }
         })*
     };
@@ -34,7 +35,36 @@ macro_rules! searched {
 
 searched!(Families, Litmus, Machine, Meetings, Mixed, Script, Teams);
 
-/// A kind of program that is also searched without an observer, and without a pointer to one: for benchmarks, and by several workers.
+/// As the function of the same name in `selvedge-explore`, by one worker.
+pub fn explore<P: Searched>(
+    program: &P,
+    model: impl Model,
+    options: &Options,
+    observer: &mut dyn Observer<P>,
+) -> Verdict {
+    program.search(AnyModel::new(model), options, observer)
+}
+
+/// A kind of program of which tests guess how many executions it has.
+pub trait Estimated: Program + Sized {
+    /// Guesses it.
+    fn estimate(&self, model: AnyModel<'_>) -> Result<Estimate, Box<Verdict>>;
+}
+
+macro_rules! estimated {
+    ($($program:ty),*) => {
+        $(impl Estimated for $program {
+            fn estimate(&self, model: AnyModel<'_>) -> Result<Estimate, Box<Verdict>> {
+                engine::estimate(self, model, &Options::default(), &mut Through(&mut Silent), Samples::default())
+            }
+        })*
+    };
+}
+
+estimated!(Litmus, Machine);
+
+/// A kind of program that is also searched as the command does it: without an observer that must see all, so that there may be
+/// several workers, and with code of its own for each model, for measurements.
 pub trait Unobserved: Program + Sized {
     /// Searches it under a built-in model.
     fn search_alone(&self, model: Builtin, options: &Options) -> Verdict;
@@ -44,7 +74,7 @@ macro_rules! unobserved {
     ($($program:ty),*) => {
         $(impl Unobserved for $program {
             fn search_alone(&self, model: Builtin, options: &Options) -> Verdict {
-                model.with(Run { program: self, options, observer: &mut Silent })
+                model.with(Alone { program: self, options })
             }
         })*
     };
@@ -52,45 +82,16 @@ macro_rules! unobserved {
 
 unobserved!(Machine, Script);
 
-/// A kind of program of which tests guess how many executions it has.
-pub trait Estimated: Program + Sized {
-    /// Guesses it, under a built-in model.
-    fn estimate(&self, model: Builtin) -> Result<Estimate, Box<Verdict>>;
-}
-
-macro_rules! estimated {
-    ($($program:ty),*) => {
-        $(impl Estimated for $program {
-            fn estimate(&self, model: Builtin) -> Result<Estimate, Box<Verdict>> {
-                model.with(Guess(self))
-            }
-        })*
-    };
-}
-
-estimated!(Litmus, Machine);
-
-struct Guess<'a, P: Program>(&'a P);
-
-impl<P: Program> Visit for Guess<'_, P> {
-    type Out = Result<Estimate, Box<Verdict>>;
-
-    fn visit<M: Model>(self, model: M) -> Self::Out {
-        estimate(self.0, model, &Options::default(), &mut Through(&mut Silent), Samples::default())
-    }
-}
-
-struct Run<'a, P: Program, O: Observer<P>> {
+struct Alone<'a, P: Program> {
     program: &'a P,
     options: &'a Options,
-    observer: &'a mut O,
 }
 
-impl<P: Program, O: Observer<P>> Visit for Run<'_, P, O> {
+impl<P: Program> Visit for Alone<'_, P> {
     type Out = Verdict;
 
     fn visit<M: Model>(self, model: M) -> Verdict {
-        explore(self.program, model, self.options, self.observer)
+        engine::explore(self.program, model, self.options, &mut Silent)
     }
 }
 

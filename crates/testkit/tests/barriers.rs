@@ -1,7 +1,7 @@
 //! Barriers: search and oracle on random programs, up to the order of arrivals.
 
 use selvedge_core::Counts;
-use selvedge_explore::{Options, Reduce, Schedule, Silent, explore};
+use selvedge_explore::{Options, Reduce, Schedule, Silent};
 use selvedge_kat::Interpreter;
 use selvedge_models::{Builtin, Rc11, texts};
 use selvedge_testkit::fuzz::seeds;
@@ -9,6 +9,7 @@ use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::meetings::{Meetings, Report, compare, compare_with_itself};
 use selvedge_testkit::random::Random;
 use selvedge_testkit::script::Script;
+use selvedge_testkit::searched::explore;
 use selvedge_testkit::texts::model;
 
 fn agrees(model: Builtin) {

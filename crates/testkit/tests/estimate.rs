@@ -15,7 +15,7 @@ use selvedge_testkit::texts;
 
 fn guess(machine: &mut Machine, model: Builtin) -> Estimate {
     loop {
-        match machine.estimate(model) {
+        match machine.estimate(model.into()) {
             Ok(estimate) => return estimate,
             Err(verdict) => match verdict.stop {
                 StopReason::Overlap(first, second) if machine.refine(first, second) => {}
@@ -65,7 +65,7 @@ fn small_numbers_are_exact() {
         [("co-3w", Builtin::Rc11, 6.0), ("sb-rlx", Builtin::Rc11, 4.0), ("rmw-3fai", Builtin::Tso, 6.0)]
     {
         let litmus = texts::litmus(name);
-        let guess = litmus.estimate(model).expect("nothing goes wrong");
+        let guess = litmus.estimate(model.into()).expect("nothing goes wrong");
         assert_eq!((guess.complete, guess.blocked, guess.error), (expected, 0.0, 0.0), "{name}");
     }
 }

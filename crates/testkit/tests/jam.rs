@@ -1,7 +1,7 @@
 //! The Java access-mode models: all opinions agree (see [`selvedge_testkit::java`]), and counts are those of the specification.
 
 use selvedge_core::{Model, Verdict};
-use selvedge_explore::{OnRace, Options, Silent, explore};
+use selvedge_explore::{OnRace, Options, Silent};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::simplify::Simpler;
 use selvedge_models::{Jam, Jam21Thesis, JamVersion, Ra, Rc11, Sc, Visit};
@@ -9,6 +9,7 @@ use selvedge_testkit::c::{compile, corpus as c_corpus, search_by};
 use selvedge_testkit::fuzz::seeds;
 use selvedge_testkit::java::{Java, Report};
 use selvedge_testkit::notation::notated;
+use selvedge_testkit::searched::explore;
 use selvedge_testkit::texts::{corpus, litmus};
 
 fn java(name: &str) -> Java {

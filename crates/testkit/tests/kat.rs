@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use selvedge_core::{Execution, Program};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, explore};
+use selvedge_explore::{Finding, Finished, Observer, OnRace, Options};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model};
 use selvedge_litmus::Litmus;
@@ -14,6 +14,7 @@ use selvedge_testkit::anything::Anything;
 use selvedge_testkit::compare::{Complete, run, run_under};
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
+use selvedge_testkit::searched::explore;
 use selvedge_testkit::texts::{corpus, litmus, model};
 
 /// How many candidates a program may have.

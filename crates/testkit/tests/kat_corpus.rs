@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
 use selvedge_core::{Execution, Program, Verdict};
-use selvedge_explore::{Finding, Finished, Limits, Observer, OnRace, Options, RunEnd, explore};
+use selvedge_explore::{Finding, Finished, Limits, Observer, OnRace, Options, RunEnd};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model, Sizes};
 use selvedge_models::Builtin;
@@ -16,6 +16,7 @@ use selvedge_oracle::executions;
 use selvedge_testkit::anything::Anything;
 use selvedge_testkit::c::{self, compile, search_by, search_under};
 use selvedge_testkit::compare::run_under;
+use selvedge_testkit::searched::explore;
 use selvedge_testkit::texts::{corpus, litmus, model};
 
 /// How many candidates a program may have that the definition judges.

@@ -10,13 +10,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use selvedge_core::{Complaint, EventId, Graph, Mode, Model, Program, ThreadId};
-use selvedge_explore::{Finding, Finished, Limits, Observer, OnRace, Options, explore};
+use selvedge_explore::{Finding, Finished, Limits, Observer, OnRace, Options};
 use selvedge_kat::Interpreter;
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_litmus::Litmus;
 use selvedge_models::{Builtin, Visit};
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
+use selvedge_testkit::searched::explore;
 use selvedge_testkit::texts;
 
 fn graphs() -> u64 {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use selvedge_core::execution::Step;
 use selvedge_core::{Execution, Value};
-use selvedge_explore::{OnRace, Options, explore};
+use selvedge_explore::{OnRace, Options};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Model, compile_text};
 use selvedge_litmus::Litmus;
@@ -15,6 +15,7 @@ use selvedge_oracle::executions;
 use selvedge_testkit::anything::Anything;
 use selvedge_testkit::compare::Complete;
 use selvedge_testkit::notation::{LOCATIONS, Notated, notated};
+use selvedge_testkit::searched::explore;
 use selvedge_testkit::texts::model;
 
 /// Programs with their weak outcome (`notation.rs`): reads say what they read, `{x=1}` what a location holds in the end.

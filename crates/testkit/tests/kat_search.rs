@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use selvedge_core::{Conclusion, Execution, ViolationKind, Warning};
-use selvedge_explore::{OnRace, Options, Silent, explore};
+use selvedge_explore::{OnRace, Options, Silent};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model, Unrestricted, admit, compile_text};
 use selvedge_litmus::{Litmus, parse};
@@ -13,6 +13,7 @@ use selvedge_testkit::anything::Anything;
 use selvedge_testkit::compare::Complete;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
+use selvedge_testkit::searched::explore;
 
 const BASE: &str = "let ppo = po\nview hb_stable = (po | (rf | tc | tj);po)+\nview pov = po\nexport coherence pov\n";
 

@@ -2,9 +2,10 @@
 
 use selvedge_core::ReadOrdering as R;
 use selvedge_core::WriteOrdering as W;
-use selvedge_explore::{Options, Silent, explore};
+use selvedge_explore::{Options, Silent};
 use selvedge_models::{Rc11, Sc};
 use selvedge_testkit::programs as p;
+use selvedge_testkit::searched::explore;
 
 #[test]
 fn memory_is_bounded_by_the_program_and_not_by_its_executions() {

@@ -4,12 +4,13 @@ use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use selvedge_explore::{Limits, Options, Silent, explore};
+use selvedge_explore::{Limits, Options, Silent};
 use selvedge_llvm::read;
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Rc11;
 use selvedge_report::{Colour, Report, SourceText, Story, text};
 use selvedge_testkit::random::Random;
+use selvedge_testkit::searched::explore;
 
 /// How many texts to try, and which. `SELVEDGE_MUTATIONS` asks for more, `SELVEDGE_SEED` for others.
 fn seeds() -> std::ops::Range<u64> {

@@ -7,12 +7,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use selvedge_core::{Counts, Limit, Model, Program, StopReason, Verdict};
+use selvedge_core::{Counts, Limit, Program, StopReason, Verdict};
 use selvedge_explore::{
     Checkpoint, Decision, Finding, Finished, Observer, Options, Path, Reduce, Within, explore_from,
 };
 use selvedge_llvm::vm::Machine;
-use selvedge_models::{Builtin, Visit};
+use selvedge_models::Builtin;
+use selvedge_testkit::any_model::AnyModel;
 use selvedge_testkit::c::{compile, corpus};
 use selvedge_testkit::texts;
 
@@ -40,11 +41,9 @@ struct Part<'a, P> {
     from: Option<&'a Checkpoint>,
 }
 
-impl<P: Program> Visit for Part<'_, P> {
-    type Out = Result<(Verdict, Option<Checkpoint>), String>;
-
-    fn visit<M: Model>(self, model: M) -> Self::Out {
-        explore_from(self.program, model, self.options, self.record, self.from)
+impl<P: Program> Part<'_, P> {
+    fn search(self, model: Builtin) -> Result<(Verdict, Option<Checkpoint>), String> {
+        explore_from(self.program, AnyModel::from(model), self.options, self.record, self.from)
     }
 }
 
@@ -89,7 +88,7 @@ fn in_parts<P: Program>(program: &P, model: Builtin, stop: Stop, name: &str) -> 
     loop {
         let options = stop.options(parts);
         let part = Part { program, options: &options, record: &mut record, from: from.as_ref() };
-        let (verdict, left) = model.with(part).unwrap_or_else(|why| panic!("{name} {stop:?}: {why}"));
+        let (verdict, left) = part.search(model).unwrap_or_else(|why| panic!("{name} {stop:?}: {why}"));
         parts += 1;
         let Some(checkpoint) = left else { return (verdict, record.0, parts) };
         let facts = checkpoint.facts();
@@ -102,7 +101,7 @@ fn in_parts<P: Program>(program: &P, model: Builtin, stop: Stop, name: &str) -> 
 fn whole<P: Program>(program: &P, model: Builtin) -> (Verdict, Vec<u64>) {
     let mut record = Record::default();
     let part = Part { program, options: &Options::default(), record: &mut record, from: None };
-    let (verdict, left) = model.with(part).expect("nothing to take up");
+    let (verdict, left) = part.search(model).expect("nothing to take up");
     assert_eq!(left, None);
     (verdict, record.0)
 }
@@ -116,11 +115,11 @@ fn bounded_searches_go_on_where_they_stopped() {
         let (mut record, mut parted, mut from) = (Record::default(), Record::default(), None);
         let whole = Options { within: Within::Contexts(0), ..Options::default() };
         let part = Part { program: &litmus, options: &whole, record: &mut record, from: None };
-        let (verdict, _) = Builtin::Sc.with(part).expect("nothing to take up");
+        let (verdict, _) = part.search(Builtin::Sc).expect("nothing to take up");
         let stopped = Options { within: Within::Contexts(0), ..Stop::AtOnce.options(0) };
         let parts = loop {
             let part = Part { program: &litmus, options: &stopped, record: &mut parted, from: from.as_ref() };
-            let (verdict, left) = Builtin::Sc.with(part).expect("a part");
+            let (verdict, left) = part.search(Builtin::Sc).expect("a part");
             from = left;
             if from.is_none() {
                 break verdict;
@@ -189,7 +188,7 @@ fn program_in_parts(file: &str, flags: &str, stop: Option<Stop>) -> (Verdict, Ve
     loop {
         let options = stop.map_or_else(reducing, |stop| stop.options(parts));
         let part = Part { program: &machine, options: &options, record: &mut record, from: from.as_ref() };
-        let (verdict, left) = Builtin::Rc11.with(part).unwrap_or_else(|why| panic!("{file} {stop:?}: {why}"));
+        let (verdict, left) = part.search(Builtin::Rc11).unwrap_or_else(|why| panic!("{file} {stop:?}: {why}"));
         from = left;
         match verdict.stop {
             StopReason::Overlap(first, second) if machine.refine(first, second) => record.0.clear(),
@@ -230,7 +229,7 @@ fn pieces_make_up_the_whole() {
     let (_, executions) = whole(&litmus, Builtin::Rc11);
     let options = Stop::AtOnce.options(0);
     let part = Part { program: &litmus, options: &options, record: &mut Record::default(), from: None };
-    let (_, left) = Builtin::Rc11.with(part).expect("a search");
+    let (_, left) = part.search(Builtin::Rc11).expect("a search");
     let start = left.expect("more than one execution");
     let Decision { of, .. } = start.pieces[0].0[0];
     let mut met = Vec::new();
@@ -241,7 +240,7 @@ fn pieces_make_up_the_whole() {
         let mut record = Record::default();
         let options = Options::default();
         let part = Part { program: &litmus, options: &options, record: &mut record, from: Some(&piece) };
-        let (verdict, left) = Builtin::Rc11.with(part).expect("a search");
+        let (verdict, left) = part.search(Builtin::Rc11).expect("a search");
         assert_eq!((verdict.stop, left), (StopReason::Exhausted, None));
         assert_eq!(verdict.counts.complete as usize, record.0.len());
         met.extend(record.0);
@@ -259,6 +258,6 @@ fn a_way_that_is_not_there_is_refused() {
         let from = Checkpoint::from_facts([("path", path)].into_iter()).expect("a path");
         let options = Options::default();
         let part = Part { program: &litmus, options: &options, record: &mut Record::default(), from: Some(&from) };
-        assert_eq!(Builtin::Rc11.with(part).expect_err("no such way"), why);
+        assert_eq!(part.search(Builtin::Rc11).expect_err("no such way"), why);
     }
 }

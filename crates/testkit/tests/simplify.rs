@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use selvedge_core::{Execution, Model, Verdict};
-use selvedge_explore::{OnRace, Options, explore};
+use selvedge_explore::{OnRace, Options};
 use selvedge_litmus::{Litmus, parse};
 use selvedge_models::simplify::Simpler;
 use selvedge_models::{Builtin, Jam, JamVersion, Visit};
@@ -11,6 +11,7 @@ use selvedge_oracle::{Axioms, examine};
 use selvedge_testkit::compare::Complete;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::random::Random;
+use selvedge_testkit::searched::explore;
 
 struct Search<'a>(&'a Litmus, &'a Options);
 

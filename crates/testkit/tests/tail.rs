@@ -6,10 +6,11 @@
 use selvedge_core::{
     Counts, FenceOrdering, Model, ReadOrdering, RmwOrdering, StopReason, ViolationKind, WriteOrdering,
 };
-use selvedge_explore::{Finding, Finished, Observer, Options, RunEnd, Schedule, explore};
+use selvedge_explore::{Finding, Finished, Observer, Options, RunEnd, Schedule};
 use selvedge_models::{Builtin, Jam, JamVersion, Visit};
 use selvedge_testkit::random::Random;
 use selvedge_testkit::script::{Asking, Pause, Place, Script};
+use selvedge_testkit::searched::explore;
 
 /// A step of a thread.
 #[derive(Clone, Copy)]

@@ -2,13 +2,14 @@
 //! definition agree is for `jam.rs`.
 
 use selvedge_core::{Execution, Step, Value};
-use selvedge_explore::{OnRace, Options, explore};
+use selvedge_explore::{OnRace, Options};
 use selvedge_kat::Interpreter;
 use selvedge_litmus::Litmus;
 use selvedge_models::{Jam21Thesis, Rc11};
 use selvedge_oracle::executions;
 use selvedge_testkit::compare::Complete;
 use selvedge_testkit::notation::{Notated, notated};
+use selvedge_testkit::searched::explore;
 use selvedge_testkit::texts::{litmus, model};
 
 fn options() -> Options {

@@ -13,13 +13,14 @@ use std::sync::atomic::AtomicBool;
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use selvedge_core::{Counts, Limit, Model, Program, StopReason, Verdict, ViolationKind};
+use selvedge_core::{Counts, Limit, Program, StopReason, Verdict, ViolationKind};
 use selvedge_explore::{
     Checkpoint, Finding, Finished, Limits, Observer, Options, Reduce, RunEnd, Schedule, Within, explore_from,
 };
 use selvedge_litmus::Litmus;
 use selvedge_llvm::vm::Machine;
-use selvedge_models::{Builtin, Visit};
+use selvedge_models::Builtin;
+use selvedge_testkit::any_model::AnyModel;
 use selvedge_testkit::c::{compile, corpus};
 use selvedge_testkit::families::Families;
 use selvedge_testkit::generate::{Recipe, generate};
@@ -72,16 +73,14 @@ struct Part<'a, P> {
     from: Option<&'a Checkpoint>,
 }
 
-impl<P: Program> Visit for Part<'_, P> {
-    type Out = Result<(Verdict, Option<Checkpoint>), String>;
-
-    fn visit<M: Model>(self, model: M) -> Self::Out {
-        explore_from(self.program, model, self.options, self.record, self.from)
+impl<P: Program> Part<'_, P> {
+    fn search(self, model: Builtin) -> Result<(Verdict, Option<Checkpoint>), String> {
+        explore_from(self.program, AnyModel::from(model), self.options, self.record, self.from)
     }
 }
 
 fn search<P: Program>(program: &P, model: Builtin, options: &Options, mut record: Record) -> (Verdict, Record) {
-    let (verdict, _) = model.with(Part { program, options, record: &mut record, from: None }).expect("a search");
+    let (verdict, _) = Part { program, options, record: &mut record, from: None }.search(model).expect("a search");
     (verdict, record)
 }
 
@@ -269,7 +268,7 @@ fn limits_hold_for_all_together() {
     let (mut record, mut from, mut parts) = (Record::default(), None, 0);
     loop {
         let part = Part { program: &program, options: &options, record: &mut record, from: from.as_ref() };
-        let (verdict, left) = Builtin::Sc.with(part).expect("a search");
+        let (verdict, left) = part.search(Builtin::Sc).expect("a search");
         parts += 1;
         from = left;
         if from.is_none() {
@@ -297,7 +296,7 @@ fn searches_of_several_go_on_where_they_stopped() {
         let workers = if parts % 3 == 2 { 1 } else { 4 };
         let options = with_workers(workers, &Options { limits, interrupt, ..Options::default() });
         let part = Part { program: &program, options: &options, record: &mut record, from: from.as_ref() };
-        let (verdict, left) = Builtin::Rc11.with(part).expect("a search");
+        let (verdict, left) = part.search(Builtin::Rc11).expect("a search");
         parts += 1;
         let Some(checkpoint) = left else {
             assert_eq!(counted(&verdict), counted(&whole));
