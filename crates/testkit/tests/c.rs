@@ -260,6 +260,22 @@ fn benchmarks() {
     agree("bench/");
 }
 
+/// Sizes that the other checker was not asked about. The numbers of complete executions are those of a slow model of the search,
+/// written from engine.md in another language.
+#[test]
+fn benchmarks_of_two_rounds() {
+    for (name, expected) in [("szymanski", [1522, 1522, 1522]), ("dekker", [71, 71, 99])] {
+        let file = corpus().join(format!("bench/{name}.c"));
+        let mut machine = c::compile(&file, "-DK=2", None).unwrap_or_else(|why| panic!("{why}"));
+        let found = [Builtin::Sc, Builtin::Tso, Builtin::Rc11].map(|model| {
+            let verdict = c::search(&mut machine, model);
+            assert_eq!((verdict.stop, verdict.violation), (StopReason::Exhausted, None), "{name}");
+            verdict.counts.complete
+        });
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
 #[test]
 fn bugs() {
     agree("bugs/");

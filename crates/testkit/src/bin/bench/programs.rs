@@ -26,7 +26,8 @@ pub const fn sized(name: &'static str, flags: &'static str) -> Sized {
     Sized { folder: "bench", name, flags, unroll: None }
 }
 
-const fn unrolled(name: &'static str, flags: &'static str, rounds: u32) -> Sized {
+/// The same, with loops of at most so many rounds.
+pub const fn unrolled(name: &'static str, flags: &'static str, rounds: u32) -> Sized {
     Sized { unroll: Some(rounds), ..sized(name, flags) }
 }
 
@@ -60,18 +61,18 @@ pub const ALL: [Sized; 24] = [
     sized("treiber-stack", "-DN=7"),
     sized("ms-queue", "-DN=5"),
     sized("ms-queue", "-DN=6"),
-    sized("buf-ring", "-DN=3"),
     sized("buf-ring", "-DN=4"),
+    sized("buf-ring", "-DN=5"),
     sized("ttas-lock", "-DN=5"),
     sized("ttas-lock", "-DN=6"),
-    sized("szymanski", ""),
-    sized("szymanski", "-DK=2"),
+    sized("szymanski", "-DK=3"),
+    sized("szymanski", "-DK=4"),
     sized("peterson", "-DK=4"),
     sized("peterson", "-DK=6"),
     unrolled("parker", "-DN=6", 8),
     unrolled("parker", "-DN=7", 9),
-    unrolled("dekker", "", 5),
-    unrolled("dekker", "", 7),
+    unrolled("dekker", "-DK=4", 7),
+    unrolled("dekker", "-DK=5", 7),
     sized("fib-bench", "-DN=5"),
     sized("fib-bench", "-DN=6"),
     sized("lamport-fast", "-DN=3"),

@@ -11,24 +11,29 @@ use std::thread::{self, available_parallelism};
 use selvedge_models::Builtin;
 
 use crate::beside::{ours, selvedge};
-use crate::programs::{Sized, sized};
+use crate::programs::{Sized, sized, unrolled};
 use crate::{RUNS, median};
 
-/// The programs, in sizes that take one worker one to twenty seconds under rc11, if all executions are told apart.
-const PROGRAMS: [Sized; 6] = [
-    sized("fib-bench", "-DN=7"),
+/// The programs, in sizes that take one worker two to twenty seconds under rc11, if all executions are told apart. ms-queue and
+/// buf-ring have none: they take less than a second, or about a minute.
+const PROGRAMS: [Sized; 10] = [
     sized("treiber-stack", "-DN=8"),
-    sized("linked-list-cas", "-DN=8"),
-    sized("peterson", "-DK=6"),
     sized("ttas-lock", "-DN=6"),
+    sized("szymanski", "-DK=4"),
+    sized("peterson", "-DK=7"),
+    unrolled("parker", "-DN=8", 10),
+    unrolled("dekker", "-DK=5", 7),
+    sized("fib-bench", "-DN=8"),
     sized("lamport-fast", "-DN=5"),
+    sized("chase-lev", "-DN=3 -DS=5"),
+    sized("linked-list-cas", "-DN=8"),
 ];
 
 /// Numbers of workers.
 const WORKERS: [usize; 4] = [2, 4, 8, 16];
 
 /// As many rounds are waited for quiet ones.
-const MOST_ROUNDS: usize = 15;
+const MOST_ROUNDS: usize = 9;
 
 /// How much longer checks may take in a quiet round than the shortest one.
 const TOLERANCE: f64 = 1.06;
@@ -49,7 +54,7 @@ pub fn measure_all(filter: &str) -> Result<(), String> {
         "{cores} cores; seconds of the search; as many checks with one worker each do, side by side, what the last column says"
     );
     println!(
-        "{:16} {:8} {:>10} {:>10} {:>8} {:>9} {:>8} {:>8} {:>9}",
+        "{:16} {:17} {:>10} {:>10} {:>8} {:>9} {:>8} {:>8} {:>9}",
         "program", "size", "complete", "blocked", "workers", "one", "all", "ratio", "machine"
     );
     for program in PROGRAMS.iter().filter(|program| program.name.contains(filter)) {
@@ -85,7 +90,7 @@ fn measure(ours: &str, program: &Sized, workers: usize) -> Result<(), String> {
         (middle(|round| round.alone), middle(|round| round.team), middle(|round| round.side_by_side));
     let (complete, blocked) = counts.unwrap_or_default();
     println!(
-        "{:16} {:8} {complete:>10} {blocked:>10} {workers:>8} {alone:>9.2} {team:>8.2} {:>7.2}× {:>8.2}×{}",
+        "{:16} {:17} {complete:>10} {blocked:>10} {workers:>8} {alone:>9.2} {team:>8.2} {:>7.2}× {:>8.2}×{}",
         program.name,
         program.size(),
         alone / team,
