@@ -25,7 +25,7 @@ impl Machine {
         let last = looks.first().filter(|look| look.number == thread.actions && look.effects == thread.effects)?;
         let asking = &last.asked.as_ref()?.0;
         // It computes in loops already, and would be asked over and over.
-        if thread.rounds.iter().any(|(_, _, round)| round.before.actions == thread.actions) {
+        if thread.rounds.beginnings().any(|before| before.actions == thread.actions) {
             return None;
         }
         let mut late = thread.snapshot();

@@ -166,8 +166,7 @@ impl Machine {
         }
         let back = loops.goes_back(from, head);
         let depth = thread.frames.len() - 1;
-        let round = thread.rounds.get(depth, head).cloned();
-        let begun = round.as_ref().filter(|_| back).map_or(1, |round| round.begun + 1);
+        let begun = thread.rounds.get(depth, head).filter(|_| back).map_or(1, |round| round.begun + 1);
         if let Some(most) = self.unroll
             && begun > most
         {
@@ -175,18 +174,19 @@ impl Machine {
             return Err(Box::new(Action::Block(BlockReason::Unroll(most))));
         }
         self.tidy(thread);
+        let round = thread.rounds.get(depth, head).cloned();
         let mut spared = false;
         let before = match round {
             // Nothing has happened but computation: what it was before will do.
-            Some(round) if round.before.actions == thread.actions => round.before,
+            Some(Round { before: Some(before), .. }) if before.actions == thread.actions => before,
             Some(round) if back && self.waits_in_loops => {
-                match self.is_idle(thread, &round.before) {
+                match self.is_idle(thread, round.before.as_deref()) {
                     Ok(first) if !round.spared && self.reads_noticed(thread, first) => spared = true,
                     Ok(first) => {
                         self.note_idle_reads(thread, first);
                         self.stand_at(thread, head);
                         // Left alone, it would not stand here again if it could have been told this before.
-                        let reason = match first == round.before.actions {
+                        let reason = match round.before.is_some_and(|before| before.actions == first) {
                             true => BlockReason::Spin((thread.actions - first) as u32),
                             false => BlockReason::Redundant,
                         };
@@ -211,18 +211,19 @@ impl Machine {
                 Arc::new(thread.snapshot())
             }
         };
-        thread.rounds.insert(depth, head, Round { begun, before, spared });
+        thread.rounds.insert(depth, head, Round { begun, before: Some(before), spared });
         Ok(())
     }
 
     /// Whether the thread could be where it is with less. If so, says how many actions it had taken before the first one
-    /// that could be left out.
-    fn is_idle(&self, thread: &Thread, before: &Thread) -> Result<u64, Obstacle> {
-        let obstacle = match self.only_sections(thread, before) {
-            Ok(first) => match self.same(thread, before) {
-                Ok(()) => return Ok(first),
-                Err(obstacle) => obstacle,
-            },
+    /// that could be left out. `before` is what it was when the round began, unless it has had an effect since.
+    fn is_idle(&self, thread: &Thread, before: Option<&Thread>) -> Result<u64, Obstacle> {
+        let idle_since = |before| {
+            let first = self.only_sections(thread, before)?;
+            self.same(thread, before).map(|()| first)
+        };
+        let obstacle = match before.map_or(Err(Obstacle::Effect), idle_since) {
+            Ok(first) => return Ok(first),
             Err(Obstacle::Effect) => self.noticed_effects(thread),
             Err(obstacle) => obstacle,
         };

@@ -55,6 +55,11 @@ impl Sections {
         }
     }
 
+    /// Whether nothing is left that was counted.
+    pub(super) fn is_empty(&self) -> bool {
+        self.used.is_empty() && self.took.is_none()
+    }
+
     /// The mutexes used by later actions than that one.
     fn since(&self, loud: u64, action: u64) -> BTreeSet<u64> {
         let used = self.used.iter().filter(|_| self.loud == loud);

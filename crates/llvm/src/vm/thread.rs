@@ -76,6 +76,22 @@ impl Rounds {
         }
     }
 
+    /// Forgets how rounds began where nobody will ask. Whether any is left.
+    pub(super) fn forget_beginnings(&mut self, is_over: impl Fn(&Thread) -> bool) -> bool {
+        let is_over = |round: &Round| round.before.as_deref().is_some_and(&is_over);
+        if self.iter().any(|(.., round)| is_over(round))
+            && let Some(all) = self.all.as_mut().map(Arc::make_mut)
+        {
+            all.iter_mut().filter(|(_, round)| is_over(round)).for_each(|(_, round)| round.before = None);
+        }
+        self.iter().any(|(.., round)| round.before.is_some())
+    }
+
+    /// The threads as they were when the present rounds began, as far as anybody may ask.
+    pub(super) fn beginnings(&self) -> impl Iterator<Item = &Thread> {
+        self.iter().filter_map(|(.., round)| round.before.as_deref())
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, BlockId, &Round)> {
         self.all().iter().map(|((depth, head), round)| (*depth, *head, round))
     }
@@ -86,8 +102,9 @@ impl Rounds {
 pub(super) struct Round {
     /// How many rounds have begun since the loop was entered, this one included.
     pub(super) begun: u32,
-    /// The thread when this round began, or an earlier one if it has taken no action since.
-    pub(super) before: Arc<Thread>,
+    /// The thread when this round began, or an earlier one if it has taken no action since. Nothing if it has had an effect
+    /// since, so that nobody will ask.
+    pub(super) before: Option<Arc<Thread>>,
     /// Whether the last round was taken although it was idle.
     pub(super) spared: bool,
 }
@@ -169,6 +186,11 @@ impl Looks {
         if self.loud != loud {
             *self = Looks { loud, ..Looks::default() };
         }
+    }
+
+    /// Whether no read is remembered.
+    pub(super) fn is_empty(&self) -> bool {
+        self.last.is_none()
     }
 
     /// Whether the last read could have been answered in another way.

@@ -52,10 +52,25 @@ impl Thread {
         let (loud, actions) = (self.loud(), self.actions);
         self.looks.forget_before(loud);
         self.sections.forget_before(loud);
-        // Additions matter to each other if no other action comes between them (`undone.rs`).
+        // Additions matter to each other, and to a round that begins with one, if no other action comes between (`undone.rs`).
         for addition in &mut self.additions {
             *addition = addition.filter(|addition| addition.number + 1 >= actions);
         }
+        let remembers = self.rounds.forget_beginnings(|before| before.loud() != loud && before.actions + 1 < actions);
+        if !remembers && self.looks.is_empty() && self.sections.is_empty() {
+            self.count_anew();
+        }
+    }
+
+    /// Forgets how much it has done, when nothing is left that is compared with that but its last two actions.
+    fn count_anew(&mut self) {
+        let forgotten = self.actions.saturating_sub(2);
+        self.actions -= forgotten;
+        for addition in self.additions.iter_mut().flatten() {
+            addition.number -= forgotten;
+        }
+        (self.effects, self.quiet) = (0, 0);
+        (self.looks, self.sections) = Default::default();
     }
 
     /// Forgets everything but where it stands: it goes no further.
@@ -85,6 +100,13 @@ impl Thread {
             hash.add(u64::from(frame.function.0) << 32 | u64::from(frame.next));
             frame.registers.digits().iter().for_each(|&digits| hash.add(digits));
             frame.registers.others().for_each(|value| hash.add_value(value));
+        }
+        for (depth, head, round) in self.rounds.iter() {
+            hash.add((depth as u64) << 48 | u64::from(head.0) << 32 | u64::from(round.begun));
+            hash.add(round.before.as_ref().map_or(0, |before| before.actions + 1));
+        }
+        if let Some((_, (function, at))) = self.acted {
+            hash.add(u64::from(function.0) << 32 | u64::from(at));
         }
         for (base, block) in self.memory.iter() {
             hash.add(base);

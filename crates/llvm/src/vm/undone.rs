@@ -34,7 +34,6 @@
 //! **Not covered.** Rounds that go on differently with what they read; additions of more than [`MOST_SUMS`] different sums.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use selvedge_core::{Access, Action, Address, Answer, RmwOp, ThreadId, Value, Width};
 
@@ -187,9 +186,8 @@ impl Machine {
         let (Some(first), Some((at, operand))) = (thread.additions[1], addition(action)) else { return false };
         let just_added = first.at == at && first.number == thread.actions && cancel(at, first.operand, operand);
         let Awaiting::Old { to, .. } = copy.awaiting else { return false };
-        let began = |round: &&Arc<Thread>| round.actions + 1 == thread.actions;
-        let rounds = thread.rounds.iter().map(|(.., round)| &round.before);
-        let heads: Vec<&Thread> = rounds.filter(began).map(Arc::as_ref).collect();
+        let began = |before: &&Thread| before.actions + 1 == thread.actions;
+        let heads: Vec<&Thread> = thread.rounds.beginnings().filter(began).collect();
         if !just_added || heads.is_empty() {
             return false;
         }
