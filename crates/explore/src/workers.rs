@@ -51,6 +51,10 @@ const STACK: usize = 64 << 20;
 /// have on the stack and what a search begins with would drive each other out of the cache all the time.
 const CUSHION: usize = 96 << 10;
 
+/// A search that has had help goes on alone for such a part of that time at least. What the first worker did counts, so help is never
+/// slower than the search alone, but for calling everybody together and going all ways for the first time again.
+const RESPITE: u32 = 8;
+
 /// When a search looks for help.
 pub(crate) struct Help {
     at: Option<Duration>,
@@ -206,7 +210,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         // What made workers stop makes the search stop too.
         self.runs_until_check = 0;
         let spent = self.started.elapsed() - begun;
-        self.help.at = self.help.at.map(|_| begun + spent + spent.max(self.options.alone));
+        self.help.at = self.help.at.map(|_| begun + spent + self.options.alone.max(spent / RESPITE));
         (is_full && !self.later.is_empty()).then_some(StopReason::Limit(Limit::Memory(self.options.limits.memory)))
     }
 
