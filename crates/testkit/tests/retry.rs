@@ -105,6 +105,7 @@ const WRONG: &[(&str, ViolationKind, &[&str])] = &[
     ("wrong-section", ViolationKind::Race, &["sc", "tso", "ra", "rc11"]),
     // Under the first two, what is ordered by causality is ordered.
     ("wrong-race", ViolationKind::Race, &["ra", "rc11"]),
+    ("wrong-race-atomic", ViolationKind::Race, &["ra", "rc11"]),
     ("wrong-free", ViolationKind::UseAfterFree, &["ra", "rc11"]),
 ];
 

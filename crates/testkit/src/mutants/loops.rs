@@ -9,7 +9,6 @@ const SECTIONS: &str = "crates/llvm/src/vm/sections.rs";
 const UNDONE: &str = "crates/llvm/src/vm/undone.rs";
 const PROBE: &str = "crates/llvm/src/vm/probe.rs";
 const NOTES: &str = "crates/llvm/src/vm/notes.rs";
-const LOOPS_RS: &str = "crates/llvm/src/vm/loops.rs";
 const ACCESS: &str = "crates/llvm/src/vm/access.rs";
 
 pub(super) const LOOPS: &[Mutant] = &[
@@ -19,8 +18,8 @@ pub(super) const LOOPS: &[Mutant] = &[
         model: Builtin::Sc.name(),
         what: "A round with a write in it counts as idle.",
         file: SECTIONS,
-        old: "if before.loud() != thread.loud() {",
-        new: "if false {",
+        old: "        self.effects - self.quiet\n",
+        new: "        0 * (self.effects - self.quiet)\n",
     },
     Mutant {
         name: "memory-ignored",
@@ -46,8 +45,8 @@ pub(super) const LOOPS: &[Mutant] = &[
         model: Builtin::Tso.name(),
         what: "A store counts as no effect.",
         file: ACCESS,
-        old: "            self.publish(thread, &words)?;\n            thread.effects += 1;\n            for &(offset, size) in pieces {",
-        new: "            self.publish(thread, &words)?;\n            for &(offset, size) in pieces {",
+        old: "        self.publish(thread, &[word])?;\n        thread.effects += 1;\n",
+        new: "        self.publish(thread, &[word])?;\n",
     },
     Mutant {
         name: "weaker-read-kept",
@@ -113,12 +112,12 @@ pub(super) const LOOPS: &[Mutant] = &[
         new: "if !block.holds(address - base, size) {",
     },
     Mutant {
-        name: "loads-need-nothing",
+        name: "variables-unseen",
         group: Group::Loops,
         model: Builtin::Sc.name(),
-        what: "A variable that will be loaded is not needed.",
-        file: LOOPS_RS,
-        old: "        now.extend(variable(pointer));\n",
-        new: "        let _ = variable(pointer);\n",
+        what: "Looking ahead, a variable that differs is read unnoticed.",
+        file: PROBE,
+        old: "if local(variable).is_some_and(|variable| way.marks.variables.contains(&(depth, variable))) {",
+        new: "if local(variable).is_some_and(|variable| way.marks.variables.contains(&(depth + 1, variable))) {",
     },
 ];
