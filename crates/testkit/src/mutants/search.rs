@@ -141,15 +141,6 @@ pub(super) const REVISIT: &[Mutant] = &[
         new: "let again = touched & 0 | self.dependent & !waiting;",
     },
     Mutant {
-        name: "dependent-forgotten",
-        group: Group::Revisit,
-        model: Builtin::Rc11.name(),
-        what: "Threads that wait for others are not asked again when those have been taken back.",
-        file: READY_RS,
-        old: "let again = touched | self.dependent & !waiting;",
-        new: "let again = touched;",
-    },
-    Mutant {
         name: "rivals-live-on",
         group: Group::Revisit,
         model: Builtin::Ra.name(),
