@@ -165,9 +165,9 @@ impl Writer<'_> {
                 code.line("let e = &graph[changed];");
             }
             if let [(_, first, to)] = &firsts[..] {
-                // A block before `else` needs parentheses. None of our models has one there.
-                let first = if first.starts_with("if ") { format!("({first})") } else { first.clone() };
-                code.line(format!("let Some(next) = {first} else {{ return false }};"));
+                // In two lines, since it may end with a block, and no `else` may follow that.
+                code.line(format!("let next = {first};"));
+                code.line("let Some(next) = next else { return false };");
                 code.line("self.begin(graph);");
                 code.line(self.reach(*to, "next"));
             } else {
