@@ -189,11 +189,6 @@ impl Checkpoint {
 }
 
 impl Learnt {
-    /// How many locations are known whose writes are not ordered.
-    pub(crate) fn unordered(&self) -> usize {
-        self.unordered.len()
-    }
-
     /// Whether its numbers are numbers of something.
     fn is_well_formed(&self) -> bool {
         let lists = self.dispossessed.iter().chain(&self.unordered).chain(&self.told_apart);
@@ -297,7 +292,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             threads: self.paths.origins(),
             locations: self.graph.locations().map(|loc| self.graph.access(loc)).collect(),
             extents: self.graph.occupied(),
-            dispossessed: self.dispossessed.clone(),
+            dispossessed: self.dispossessed.to_vec(),
             unordered: self.unordered.to_vec(),
             told_apart: self.told_apart.clone(),
             meeting_places: self.meeting_places.clone(),
@@ -319,7 +314,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             return Err("it does not say what is left".to_owned());
         };
         self.later = later.to_vec();
-        Ok(self.approach(first)?)
+        Ok(self.approach_or_start_again(first)?)
     }
 
     /// Takes over what another search knows, in an empty graph.
@@ -334,7 +329,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         for &at in locations {
             self.paths.locate(self.program, &mut self.graph, at);
         }
-        self.dispossessed.clone_from(&learnt.dispossessed);
+        self.dispossessed.replace(&learnt.dispossessed);
         self.unordered.replace(&learnt.unordered);
         self.told_apart.clone_from(&learnt.told_apart);
         self.meeting_places.clone_from(&learnt.meeting_places);

@@ -10,6 +10,7 @@ mod choice;
 mod complain;
 mod estimate;
 mod explorer;
+mod lessons;
 mod memory;
 mod observer;
 mod options;

@@ -146,7 +146,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn next_piece(&mut self) -> bool {
         while !self.later.is_empty() {
             let path = self.later.remove(0);
-            match self.approach(&path) {
+            match self.approach_or_start_again(&path) {
                 Ok(true) => return true,
                 Ok(false) if self.backtrack() => return true,
                 Ok(false) => {}
@@ -157,6 +157,18 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             }
         }
         false
+    }
+
+    /// As [`Self::approach`]; but what is known now may not go together with what comes up on the way, and then all has to be found
+    /// again.
+    pub(crate) fn approach_or_start_again(&mut self, path: &Path) -> Result<bool, Astray> {
+        match self.approach(path) {
+            Err(_) if self.starts_again => {
+                self.start_again();
+                Ok(true)
+            }
+            arrived => arrived,
+        }
     }
 
     /// Goes to where a piece begins, from wherever the search is. What is met on the way has been counted before. Says

@@ -45,7 +45,7 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     /// The present run cannot lead to an execution that is not met elsewhere too.
     pub(crate) moot: bool,
     /// Locations where a thread has been made to wait for a lock that it had taken; see [`Search::dispossess`].
-    pub(crate) dispossessed: Vec<LocId>,
+    pub(crate) dispossessed: Listed,
     /// Locations where that is not done because their writes are not ordered.
     pub(crate) unordered: Listed,
     /// Barriers whose arrivals are not told apart; see [`crate::reduce::barrier`].
@@ -108,7 +108,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             readiness: Readiness::default(),
             counts: Counts::default(),
             moot: false,
-            dispossessed: Vec::new(),
+            dispossessed: Listed::default(),
             unordered: Listed::default(),
             meeting_places: Vec::new(),
             told_apart: Vec::new(),
@@ -149,7 +149,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.graph.undo_to(Mark::BEGINNING);
         self.choices = Choices::default();
         self.later.clear();
-        self.dispossessed.clear();
+        self.dispossessed.keep(0);
         self.meeting_places.clear();
         self.recall_symmetry();
         self.counts = Counts::default();

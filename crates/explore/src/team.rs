@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use selvedge_core::{Access, Counts, Site, Violation, Warning};
+use selvedge_core::{Counts, Site, Violation, Warning};
 
+use crate::lessons::Lessons;
 use crate::path::Path;
 
 /// What a piece adds to the whole.
@@ -25,14 +26,12 @@ pub(crate) struct Tally<O> {
     pub(crate) warnings: Vec<Warning>,
     pub(crate) has_forbidden_errors: bool,
     pub(crate) leaves_out: bool,
-    /// Locations whose writes turned out not to be ordered.
-    pub(crate) unordered: Vec<Access>,
 }
 
 impl<O> Tally<O> {
     /// Adds the piece that comes directly after; what their observers have seen is added in the way given.
     fn append(&mut self, next: Tally<O>, merge: fn(&mut O, O)) {
-        let Tally { counts, observer, violation, cuts, warnings, has_forbidden_errors, leaves_out, unordered } = next;
+        let Tally { counts, observer, violation, cuts, warnings, has_forbidden_errors, leaves_out } = next;
         add(&mut self.counts, &counts);
         merge(&mut self.observer, observer);
         self.violation = self.violation.take().or(violation);
@@ -40,7 +39,6 @@ impl<O> Tally<O> {
         add_warnings(&mut self.warnings, warnings);
         self.has_forbidden_errors |= has_forbidden_errors;
         self.leaves_out |= leaves_out;
-        self.unordered.extend(unordered);
     }
 }
 
@@ -77,6 +75,8 @@ pub(crate) enum State<O> {
     Left(Tally<O>, Path),
     /// Something of interest comes at the beginning of the rest.
     Halted(Tally<O>, Path),
+    /// What was done from here on does not count: it contradicts what was learnt before it.
+    Void(Path),
 }
 
 /// A piece.
@@ -85,12 +85,25 @@ pub(crate) struct Piece<O> {
     /// Of which of the pieces that were there at first it is a part.
     pub(crate) of: usize,
     pub(crate) state: State<O>,
+    /// The piece as it was when somebody gave it away.
+    start: Path,
+    /// What was known then, and what has been learnt in it since, as far as was said; beside what all know.
+    pub(crate) lessons: Lessons,
+}
+
+impl<O> Piece<O> {
+    /// A piece that nobody has taken.
+    fn new(id: u64, of: usize, start: Path, lessons: Lessons) -> Piece<O> {
+        Piece { id, of, state: State::Waiting(start.clone()), start, lessons }
+    }
 }
 
 /// A piece to work on.
 pub(crate) struct Task {
     pub(crate) id: u64,
     pub(crate) path: Path,
+    /// What is known on the left of it, beside what all know.
+    pub(crate) lessons: Lessons,
 }
 
 /// How far a worker is with its piece.
@@ -114,6 +127,14 @@ struct Desk<O> {
     misled: usize,
     /// Whether everybody should stop.
     stops: bool,
+}
+
+impl<O> Desk<O> {
+    /// Takes the piece at this place off the desk, and all after it: they are worthless.
+    fn throw_away(&mut self, place: usize) {
+        let worthless = self.pieces.drain(place..);
+        self.misled += worthless.filter(|piece| matches!(piece.state, State::Taken(_))).count();
+    }
 }
 
 /// Whether somebody should look up from work: because others have none, or because his is worthless, or because all should
@@ -152,7 +173,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl<O> Team<O> {
     /// So many workers, these pieces, about how many executions may be met, and how to add up what observers have seen.
     pub(crate) fn new(workers: usize, pieces: &[Path], executions: u64, merge: fn(&mut O, O)) -> Team<O> {
-        let piece = |(of, path): (usize, &Path)| Piece { id: of as u64, of, state: State::Waiting(path.clone()) };
+        let piece = |(of, path): (usize, &Path)| Piece::new(of as u64, of, path.clone(), Lessons::default());
         let pieces: Vec<_> = pieces.iter().enumerate().map(piece).collect();
         let next_id = pieces.len() as u64;
         Team {
@@ -191,7 +212,7 @@ impl<O> Team<O> {
                 let State::Waiting(path) = std::mem::replace(&mut piece.state, State::Taken(worker)) else {
                     unreachable!("invariant: the piece waits");
                 };
-                let task = Task { id: piece.id, path };
+                let task = Task { id: piece.id, path, lessons: piece.lessons.clone() };
                 lock(&self.progress[worker]).ahead = task.path.share();
                 self.update(&desk);
                 return Some(task);
@@ -221,19 +242,44 @@ impl<O> Team<O> {
         }
     }
 
-    /// Gives a part of a piece away.
-    pub(crate) fn give(&self, piece: u64, path: Path) {
+    /// Gives a part of a piece away, and says what has been learnt in the piece so far.
+    pub(crate) fn give(&self, piece: u64, path: Path, lessons: Lessons) {
         let mut desk = lock(&self.desk);
         let Some(place) = desk.pieces.iter().position(|other| other.id == piece) else { return };
         let (id, of) = (desk.next_id, desk.pieces[place].of);
         desk.next_id += 1;
-        desk.pieces.insert(place + 1, Piece { id, of, state: State::Waiting(path) });
+        desk.pieces.insert(place + 1, Piece::new(id, of, path, lessons));
         self.update(&desk);
         self.work.notify_one();
     }
 
+    /// A worker says what it has learnt in its piece so far.
+    pub(crate) fn say(&self, piece: u64, lessons: Lessons) {
+        let mut desk = lock(&self.desk);
+        if let Some(place) = desk.pieces.iter().position(|other| other.id == piece) {
+            self.note(&mut desk, place, lessons);
+            self.update(&desk);
+        }
+    }
+
+    /// Notes what was learnt in a piece. Of pieces that contradict each other, the right one does not count.
+    fn note(&self, desk: &mut Desk<O>, place: usize, lessons: Lessons) {
+        let contradict = |other: &usize| *other != place && desk.pieces[*other].lessons.contradict(&lessons);
+        let other = (0..desk.pieces.len()).find(contradict);
+        desk.pieces[place].lessons = lessons;
+        if let Some(other) = other {
+            let place = place.max(other);
+            let Piece { of, ref start, .. } = desk.pieces[place];
+            let mut void = Piece::new(desk.next_id, of, start.clone(), Lessons::default());
+            void.state = State::Void(start.clone());
+            desk.next_id += 1;
+            desk.throw_away(place);
+            desk.pieces.push(void);
+        }
+    }
+
     /// Hands a piece in. What is worthless is thrown away.
-    pub(crate) fn hand_in(&self, worker: usize, piece: u64, state: State<O>) {
+    pub(crate) fn hand_in(&self, worker: usize, piece: u64, state: State<O>, lessons: Lessons) {
         {
             let mut progress = lock(&self.progress[worker]);
             *progress = Progress { bytes: progress.bytes, ..Progress::default() };
@@ -245,15 +291,14 @@ impl<O> Team<O> {
             return;
         };
         if matches!(state, State::Halted(..)) {
-            let worthless = desk.pieces.drain(place + 1..);
-            let misled = worthless.filter(|piece| matches!(piece.state, State::Taken(_))).count();
-            desk.misled += misled;
+            desk.throw_away(place + 1);
         }
         desk.stops |= matches!(state, State::Left(..));
         if desk.stops {
             self.work.notify_all();
         }
         desk.pieces[place].state = state;
+        self.note(&mut desk, place, lessons);
         self.join(&mut desk.pieces, place);
         self.update(&desk);
     }
@@ -265,8 +310,9 @@ impl<O> Team<O> {
         };
         for left in [Some(place), place.checked_sub(1)].into_iter().flatten() {
             if is_done(pieces, left) && is_done(pieces, left + 1) && pieces[left].of == pieces[left + 1].of {
-                let next = pieces.remove(left + 1).state;
-                if let (State::Done(tally), State::Done(next)) = (&mut pieces[left].state, next) {
+                let Piece { state, lessons, .. } = pieces.remove(left + 1);
+                pieces[left].lessons.add(lessons);
+                if let (State::Done(tally), State::Done(next)) = (&mut pieces[left].state, state) {
                     tally.append(next, self.merge);
                 }
             }
@@ -331,6 +377,7 @@ impl<O> Team<O> {
                 }
                 State::Done(tally) => (tally.counts, 0.0),
                 State::Left(tally, path) | State::Halted(tally, path) => (tally.counts, path.share()),
+                State::Void(path) => (Counts::default(), path.share()),
             };
             add(&mut counts, &more);
             ahead += left;
@@ -358,4 +405,56 @@ pub(crate) fn add(counts: &mut Counts, more: &Counts) {
     counts.revisits += revisits;
     counts.interpreted += interpreted;
     counts.largest_graph = counts.largest_graph.max(largest_graph);
+}
+
+#[cfg(test)]
+mod tests {
+    use selvedge_core::{Access, Address, Width};
+
+    use super::*;
+
+    fn lessons(dispossessed: &[u64], unordered: &[u64]) -> Lessons {
+        let at = |address: &u64| Access { address: Address(*address), width: Width::W32 };
+        let [dispossessed, unordered] = [dispossessed, unordered].map(|list| list.iter().map(at).collect());
+        Lessons { dispossessed, unordered }
+    }
+
+    /// Three workers with a piece each, which say what they have learnt, in this order. What becomes of the pieces.
+    fn say(said: &[(u64, Lessons)]) -> Vec<String> {
+        let path = |text: &str| text.parse::<Path>().expect("a path");
+        let team: Team<()> = Team::new(3, &[Path::default()], u64::MAX, |(), ()| {});
+        let first = team.take(0).expect("a piece").id;
+        team.give(first, path("2/3"), lessons(&[], &[]));
+        team.give(first, path("1-2/3"), lessons(&[7], &[]));
+        for worker in 1..3 {
+            assert_eq!(team.take(worker).expect("a piece").lessons.dispossessed.len(), 2 - worker);
+        }
+        // The first piece has number 0, the one in the middle 2, the last one 1.
+        said.iter().for_each(|(piece, lessons)| team.say(*piece, lessons.clone()));
+        let name = |piece: Piece<()>| match piece.state {
+            State::Taken(worker) => worker.to_string(),
+            State::Void(path) => format!("void {path}"),
+            _ => "other".to_owned(),
+        };
+        team.into_pieces().into_iter().map(name).collect()
+    }
+
+    #[test]
+    fn of_pieces_that_contradict_each_other_the_right_one_does_not_count() {
+        assert_eq!(say(&[(0, lessons(&[7], &[8])), (1, lessons(&[9], &[8]))]), ["0", "1", "2"]);
+        assert_eq!(say(&[(0, lessons(&[8], &[])), (1, lessons(&[], &[8]))]), ["0", "1", "void 2/3"]);
+        assert_eq!(say(&[(1, lessons(&[8], &[])), (0, lessons(&[], &[8]))]), ["0", "1", "void 2/3"]);
+        // What was known when a piece was given away counts too.
+        assert_eq!(say(&[(1, lessons(&[], &[7]))]), ["0", "1", "void 2/3"]);
+        assert_eq!(say(&[(0, lessons(&[], &[7]))]), ["0", "void 1-2/3"]);
+        // The leftmost one, and then nobody is heard who works on what does not count.
+        assert_eq!(
+            say(&[(1, lessons(&[8], &[])), (2, lessons(&[8], &[])), (0, lessons(&[], &[8]))]),
+            ["0", "void 1-2/3"]
+        );
+        assert_eq!(
+            say(&[(0, lessons(&[], &[7])), (1, lessons(&[], &[1])), (0, lessons(&[1], &[]))]),
+            ["0", "void 1-2/3"]
+        );
+    }
 }

@@ -12,8 +12,8 @@
 //! there is to learn, with everything to the left behind it, as if it had been alone. Later it asks for help again. Since a
 //! program is mostly known after its first executions, that is rare.
 //!
-//! What a worker may learn without halting is what makes no difference to anybody else: new locations; that the writes to one are not
-//! ordered, which only matters where a thread has been dispossessed, and then halts; warnings and bounds of the verdict.
+//! What a worker may learn without halting is what makes no difference to anybody else: new locations; warnings and bounds of the
+//! verdict; and at which locations threads lose locks, as long as nobody has learnt the opposite ([`crate::lessons`]).
 //! If accesses of two workers overlap and neither knows of the other, nothing of what they did counts.
 //!
 //! The idea of giving the oldest alternatives to whoever is idle is that of work stealing (Blumofe and Leiserson 1999); here the
@@ -28,6 +28,7 @@ use selvedge_core::{Access, Counts, Limit, Model, Program, StopReason};
 
 use crate::checkpoint::Learnt;
 use crate::choice::Choices;
+use crate::lessons::{Extent, Lessons};
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::path::Path;
@@ -84,8 +85,10 @@ pub(crate) struct Member<'a, O> {
     number: usize,
     piece: u64,
     experience: Experience,
-    /// How many locations were known not to be ordered.
-    unordered: usize,
+    /// What all know about locks that threads lose.
+    known: Extent,
+    /// How much of what it knows about them the others can see.
+    said: Extent,
     /// What had been counted before the last alternative was taken, and how many locations were known not to be ordered.
     before: (Counts, usize),
     /// How many events had been added when it last looked up.
@@ -100,7 +103,7 @@ type Extents = (Vec<Access>, Vec<(Access, Manner)>);
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     #[inline]
     fn experience(&self) -> Experience {
-        let waiting = self.dispossessed.len() + self.meeting_places.len() + self.told_apart.len();
+        let waiting = self.meeting_places.len() + self.told_apart.len();
         Experience(waiting + self.paths.known_threads() + self.symmetry.extent() + self.graph.overlaps())
     }
 
@@ -122,6 +125,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         if let Some(member) = self.member.as_ref().filter(|_| self.is_unfinished) {
             self.counts = member.before.0;
+            // That somebody lost a lock stays: the way to this run is one on which that has happened.
             self.unordered.keep(member.before.1);
         }
     }
@@ -158,19 +162,25 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             Order::Stop => Some(StopReason::Interrupted),
             Order::Share => {
                 if let Some(path) = self.choices.split() {
-                    member.team.give(member.piece, path);
+                    let Member { team, piece, known, .. } = *member;
+                    team.give(piece, path, self.lessons_since(known));
                 }
                 None
             }
         }
     }
 
-    /// Whether the search holds more than it may. A worker says how far it is on this occasion.
+    /// Whether the search holds more than it may. A worker says how far it is on this occasion, and what it has learnt.
     pub(crate) fn is_too_much(&mut self, bytes: usize) -> bool {
         let limit = self.options.limits.memory;
+        let extent = self.extent_of_lessons();
+        if let Some(Member { team, piece, known, .. }) = self.member.as_ref().filter(|member| member.said != extent) {
+            team.say(*piece, self.lessons_since(*known));
+        }
         match &mut self.member {
             None => bytes > limit,
             Some(member) => {
+                member.said = extent;
                 member.peak = member.peak.max(bytes);
                 let now = Progress { counts: self.counts, ahead: self.choices.ahead(), bytes };
                 member.team.report(member.number, now, limit)
@@ -280,7 +290,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Adds up what was handed in. What is left of these pieces.
     fn add_up(&mut self, pieces: Vec<Piece<O>>, starts: &[Path]) -> Vec<Path> {
         let mut left = Vec::new();
-        for Piece { of, state, .. } in pieces {
+        for Piece { of, state, lessons, .. } in pieces {
+            self.learn(&lessons);
             match state {
                 State::Done(tally) => self.count(tally),
                 State::Waiting(path) => left.push(path),
@@ -294,6 +305,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                     left.insert(0, path.widened(&starts[of]));
                     left.extend_from_slice(&starts[of + 1..]);
                 }
+                State::Void(path) => {
+                    left.push(path.widened(&starts[of]));
+                    left.extend_from_slice(&starts[of + 1..]);
+                }
                 State::Taken(_) => unreachable!("invariant: workers hand in what they take"),
             }
         }
@@ -301,7 +316,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     fn count(&mut self, tally: Tally<O>) {
-        let Tally { counts, observer, violation, cuts, warnings, has_forbidden_errors, leaves_out, unordered } = tally;
+        let Tally { counts, observer, violation, cuts, warnings, has_forbidden_errors, leaves_out } = tally;
         add(&mut self.counts, &counts);
         self.observer.merge(observer);
         self.violation = self.violation.take().or(violation);
@@ -309,33 +324,32 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         add_warnings(&mut self.model_warnings, warnings);
         self.has_forbidden_errors |= has_forbidden_errors;
         self.leaves_out |= leaves_out;
-        for at in unordered {
-            let loc = self.paths.locate(self.program, &mut self.graph, at);
-            self.note_unordered(loc);
-        }
     }
 
-    /// Searches a piece, as a worker, and says what came of it.
-    fn work_on(&mut self, task: Task) -> State<O> {
-        let Some(member) = &mut self.member else { unreachable!("invariant: this search works for another") };
-        member.piece = task.id;
-        member.looked = 0;
-        member.before = (Counts::default(), member.unordered);
-        self.unordered.keep(member.unordered);
+    /// Searches a piece, as a worker, and says what came of it, and what it has learnt.
+    fn work_on(&mut self, Task { id, path, lessons }: Task) -> (State<O>, Lessons) {
+        let known = self.member.as_ref().expect("invariant: this search works for another").known;
+        self.relearn(known, &lessons);
+        let said = self.extent_of_lessons();
+        let before = (Counts::default(), said.unordered);
+        self.member = self.member.take().map(|member| Member { piece: id, looked: 0, said, before, ..member });
         self.counts = Counts::default();
         (self.violation, self.cuts, self.stop) = (None, None, None);
         (self.has_forbidden_errors, self.leaves_out, self.starts_again) = (false, false, false);
         self.model_warnings.clear();
-        let arrived = self.approach(&task.path);
-        let (Ok(goes_on), false) = (arrived, self.has_news()) else { return State::Halted(self.tally(), task.path) };
+        let arrived = self.approach(&path);
+        let (Ok(goes_on), false) = (arrived, self.has_news()) else {
+            return (State::Halted(self.tally(), path), lessons);
+        };
         let stop = self.run(goes_on);
         let is_interesting = self.is_unfinished && self.is_interesting(&stop);
         let (tally, rest) = (self.tally(), self.rest());
-        match rest {
+        let state = match rest {
             None => State::Done(tally),
             Some(rest) if is_interesting => State::Halted(tally, rest),
             Some(rest) => State::Left(tally, rest),
-        }
+        };
+        (state, self.lessons_since(known))
     }
 
     /// Whether a worker has stopped for another reason than that there is no time or memory left.
@@ -352,7 +366,6 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// What a piece adds to the whole.
     fn tally(&mut self) -> Tally<O> {
         let next = self.observer.fork().expect("invariant: who has forked does so again");
-        let known = self.member.as_ref().map_or(0, |member| member.unordered);
         Tally {
             counts: self.counts,
             observer: std::mem::replace(self.observer, next),
@@ -361,7 +374,6 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             warnings: std::mem::take(&mut self.model_warnings),
             has_forbidden_errors: self.has_forbidden_errors,
             leaves_out: self.leaves_out,
-            unordered: self.unordered[known..].iter().map(|&loc| self.graph.access(loc)).collect(),
         }
     }
 }
@@ -399,16 +411,17 @@ impl<P: Program, O: Observer<P>> Job<'_, P, O> {
             let mut search = Box::new(Search::new(program, model.clone(), options, &mut *observer, started));
             search.adopt(learnt).expect("invariant: what one search knows, another can");
             let overlaps = search.graph.overlaps();
-            let unordered = learnt.unordered();
-            let before = (Counts::default(), unordered);
+            let known = search.extent_of_lessons();
+            let before = (Counts::default(), known.unordered);
+            let piece = task.id;
             search.member =
-                Some(Member { team, number, piece: task.id, experience, unordered, before, looked: 0, peak: 0 });
+                Some(Member { team, number, piece, experience, known, said: known, before, looked: 0, peak: 0 });
             loop {
                 let id = task.id;
-                let state = search.work_on(task);
+                let (state, lessons) = search.work_on(task);
                 // It may know too much now.
                 let is_halted = matches!(state, State::Halted(..));
-                team.hand_in(number, id, state);
+                team.hand_in(number, id, state, lessons);
                 match if is_halted { None } else { team.take(number) } {
                     Some(next) => task = next,
                     None => break,

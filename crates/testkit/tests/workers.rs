@@ -281,25 +281,24 @@ fn limits_hold_for_all_together() {
     assert!(parts > 3, "{parts}");
 }
 
-/// Time that is over, or somebody who asks to stop, leaves pieces; each execution is met once, in whichever part.
-#[test]
-fn searches_of_several_go_on_where_they_stopped() {
-    let program = p::fib(5, selvedge_core::ReadOrdering::Acquire, selvedge_core::WriteOrdering::Release);
-    let (whole, mut expected) = search(&program, Builtin::Rc11, &Options::default(), Record::default());
+/// Searches in parts: time that is over, or somebody who asks to stop, leaves pieces, and each execution is met once, in whichever
+/// part. How many parts there were, and into how many pieces what was left of one fell, at the most.
+fn in_parts<P: Program>(program: &P, model: Builtin, instant: Duration, name: &str) -> (u32, usize) {
+    let (whole, mut expected) = search(program, model, &Options::default(), Record::default());
     expected.met.sort_unstable();
     let (mut record, mut from, mut parts, mut most) = (Record::default(), None::<Checkpoint>, 0, 0);
     loop {
         // At first an instant, so that little is done; then longer.
-        let limits = Limits { time: Some(Duration::from_millis(1 + parts / 4)), ..Limits::default() };
+        let limits = Limits { time: Some(instant * (1 + parts / 4)), ..Limits::default() };
         // Somebody who has already asked is heard when one has just begun.
         let interrupt = (parts % 5 == 1).then(|| Arc::new(AtomicBool::new(true)));
         let workers = if parts % 3 == 2 { 1 } else { 4 };
         let options = with_workers(workers, &Options { limits, interrupt, ..Options::default() });
-        let part = Part { program: &program, options: &options, record: &mut record, from: from.as_ref() };
-        let (verdict, left) = part.search(Builtin::Rc11).expect("a search");
+        let part = Part { program, options: &options, record: &mut record, from: from.as_ref() };
+        let (verdict, left) = part.search(model).unwrap_or_else(|why| panic!("{why}: {name}"));
         parts += 1;
         let Some(checkpoint) = left else {
-            assert_eq!(counted(&verdict), counted(&whole));
+            assert_eq!(counted(&verdict), counted(&whole), "{name}");
             break;
         };
         most = most.max(checkpoint.pieces.len());
@@ -309,6 +308,91 @@ fn searches_of_several_go_on_where_they_stopped() {
         from = Some(read);
     }
     record.met.sort_unstable();
-    assert!(record.met == expected.met, "{} executions instead of {}", record.met.len(), expected.met.len());
+    assert!(record.met == expected.met, "{} executions instead of {}: {name}", record.met.len(), expected.met.len());
+    (parts, most)
+}
+
+#[test]
+fn searches_of_several_go_on_where_they_stopped() {
+    let program = p::fib(5, selvedge_core::ReadOrdering::Acquire, selvedge_core::WriteOrdering::Release);
+    let (parts, most) = in_parts(&program, Builtin::Rc11, Duration::from_millis(1), program.name());
     assert!(parts > 3 && most > 1, "{parts} {most}");
+}
+
+/// Threads that lose a lock in one part of the tree, and somebody who writes to it unasked in another, in all orders in which they
+/// can be started, among threads that have nothing to do with it.
+fn meddled_locks() -> Vec<(String, Litmus)> {
+    let lock = "int e = 0; int t = atomic_compare_exchange_strong(l, &e, 1); assume(t); atomic_store(l, 0);";
+    let mut made = Vec::new();
+    for wanted in [0, 1] {
+        let meddle = format!("int r = atomic_load(x); if (r == {wanted}) atomic_store(l, 0);");
+        let parts = [lock, lock, meddle.as_str(), "atomic_store(x, 1);"];
+        for order in 0..24 {
+            let mut left = parts.to_vec();
+            let mut bodies = Vec::new();
+            for (digit, base) in [(order / 6, 4), (order / 2 % 3, 3), (order % 2, 2), (0, 1)] {
+                assert!(digit < base);
+                bodies.push(left.remove(digit));
+            }
+            for place in 0..=bodies.len() {
+                let mut bodies = bodies.clone();
+                let busy =
+                    ["atomic_store(z, 1);", "atomic_store(z, 2);", "int a = atomic_load(z); int b = atomic_load(z);"];
+                bodies.splice(place..place, busy);
+                let parameters = "atomic_int* l, atomic_int* x, atomic_int* z";
+                let thread = |(number, body): (usize, &&str)| format!("P{number} ({parameters}) {{ {body} }}\n");
+                let threads: String = bodies.iter().enumerate().map(thread).collect();
+                let text = format!("C meddled\n{{}}\n{threads}");
+                let litmus = Litmus::parse("meddled.litmus", &text).unwrap_or_else(|why| panic!("{why:?}\n{text}"));
+                made.push((text, litmus));
+            }
+        }
+    }
+    made
+}
+
+#[test]
+fn locks_that_others_meddle_with_are_the_same_for_all() {
+    let mut shared = 0;
+    for (name, litmus) in meddled_locks() {
+        for schedule in [Schedule::WritesFirst, Schedule::LeftToRight] {
+            let options = Options { schedule, ..Options::default() };
+            for model in [Builtin::Sc, Builtin::Ra] {
+                shared += usize::from(compare(&litmus, model, &options, &Record::default(), &name) > 1);
+            }
+        }
+    }
+    assert!(shared > 100, "{shared}");
+}
+
+#[test]
+fn searches_with_locks_that_others_meddle_with_go_on_where_they_stopped() {
+    let mut most = 0;
+    for (number, (name, litmus)) in meddled_locks().into_iter().enumerate() {
+        let instant = Duration::from_micros([50, 200, 500, 1000, 3000][number / 5 % 5]);
+        for model in [Builtin::Sc, Builtin::Ra] {
+            most = most.max(in_parts(&litmus, model, instant, &name).1);
+        }
+    }
+    assert!(most > 1, "{most}");
+}
+
+/// On the way to a piece, a write that is not ordered turns up where somebody lost a lock in another piece.
+#[test]
+fn what_is_known_may_not_go_together_with_what_comes_up() {
+    let program = &meddled_locks()[0].1;
+    let (whole, _) = search(program, Builtin::Ra, &Options::default(), Record::default());
+    for executions in 1..whole.counts.complete {
+        let limits = Limits { executions: Some(executions), ..Limits::default() };
+        let options = Options { limits, ..Options::default() };
+        let part = Part { program, options: &options, record: &mut Record::default(), from: None };
+        let (_, left) = part.search(Builtin::Ra).expect("a search");
+        let facts = left.expect("something is left").facts();
+        let facts: Vec<_> =
+            facts.iter().map(|(key, text)| (if *key == "unordered" { "dispossessed" } else { key }, text)).collect();
+        let from = Checkpoint::from_facts(facts.iter().map(|(key, text)| (*key, text.as_str()))).expect("facts");
+        let part = Part { program, options: &Options::default(), record: &mut Record::default(), from: Some(&from) };
+        let (verdict, _) = part.search(Builtin::Ra).expect("a search");
+        assert_eq!(counted(&verdict), counted(&whole));
+    }
 }

@@ -76,9 +76,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             return None;
         }
         self.graph.freeze(write);
-        if !self.dispossessed.contains(&loc) {
-            self.dispossessed.push(loc);
-        }
+        self.dispossessed.add(loc);
         if !self.is_faulty(write) {
             self.note_block(self.graph[write].thread);
         }
@@ -142,7 +140,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn note_unordered(&mut self, loc: LocId) {
         if !self.unordered.has(loc) {
             self.unordered.add(loc);
-            self.starts_again |= self.dispossessed.contains(&loc);
+            self.starts_again |= self.dispossessed.has(loc);
         }
     }
 }
