@@ -7,13 +7,14 @@ use selvedge_litmus::ast::{Expr, Name, Param, ParamKind, Stmt, StmtKind, Test, T
 use crate::generate::{Recipe, generate};
 use crate::random::Random;
 
-/// Of eight programs one is anything, one has no accesses but volatile and plain ones, two have full fences in the middle of weak
-/// accesses, and four have a fence and an update. Every second one of those with volatile accesses is small and has threads
-/// that read and then write.
+/// Of sixteen programs one is anything, one has weak writes after volatile accesses, one has no accesses but volatile and plain ones,
+/// one is a small one of that kind and has threads that read and then write, four have full fences in the middle of weak accesses, and
+/// eight have a fence and an update.
 pub(super) fn random(seed: u64) -> Test {
     let mut random = Random::new(seed);
     match seed % 16 {
         4 => return volatile(&mut random),
+        8 => return trailed(&mut random),
         12 => return unpushed(&mut random),
         _ => {}
     }
@@ -84,6 +85,40 @@ fn unpushed(random: &mut Random) -> Test {
         condition: None,
     };
     if random.chance(60) || test.threads.len() > 3 { test } else { created(random, test) }
+}
+
+/// Two or three threads, mostly with volatile accesses of x and y, and some of them with a weak write at the end, to which only
+/// program order leads from what is pushed before.
+fn trailed(random: &mut Random) -> Test {
+    let names = ["x", "y"];
+    let thread = |random: &mut Random| {
+        let here = random.below(2);
+        let there = if random.chance(85) { 1 - here } else { here };
+        let [here, there] = [here, there].map(|name| Name::from(names[name]));
+        let accesses: &[(Access, &Name)] = match random.below(10) {
+            0..4 => &[(Access::Write, &here), (Access::Read, &there)],
+            4..8 => &[(Access::Write, &here), (Access::Write, &here)],
+            _ => &[(random.pick(&KINDS), &here), (random.pick(&KINDS), &there)],
+        };
+        let statement = |(number, (access, at)): (usize, &(Access, &Name))| access.of((*at).clone(), false, number);
+        let mut body: Vec<Stmt> = accesses.iter().enumerate().map(statement).collect();
+        let is_trailed = accesses[1].0 == Access::Write && random.chance(80);
+        if is_trailed || random.chance(10) {
+            let at = if is_trailed { there } else { here };
+            body.push(StmtKind::Store { at, value: Expr::Const(3), ordering: WriteOrdering::Relaxed }.into());
+        }
+        let params = names.map(|name| Param { name: name.into(), kind: ParamKind::Atomic }).to_vec();
+        Thread { params, body }
+    };
+    let threads = random.pick(&[2, 2, 3]);
+    Test {
+        name: "trailed".into(),
+        description: None,
+        init: Vec::new(),
+        threads: (0..threads).map(|_| thread(random)).collect(),
+        locations: Vec::new(),
+        condition: None,
+    }
 }
 
 /// An access that a thread makes.
