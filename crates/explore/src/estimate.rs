@@ -274,7 +274,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let goes_on = match self.follow(path) {
             Ok(goes_on) => goes_on,
             Err(Astray::Stopped(stop)) => return Err(stop),
-            Err(Astray::Lost(_)) => false,
+            Err(Astray::Lost(_) | Astray::StartsAgain) => false,
         };
         if !goes_on || self.starts_again {
             return Ok(None);

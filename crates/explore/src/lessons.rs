@@ -45,7 +45,7 @@ impl Lessons {
 
 /// How many locations of either kind a search knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Extent {
+pub(crate) struct Knowledge {
     pub(crate) dispossessed: usize,
     pub(crate) unordered: usize,
 }
@@ -53,12 +53,12 @@ pub(crate) struct Extent {
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// How much it knows.
     #[inline]
-    pub(crate) fn extent_of_lessons(&self) -> Extent {
-        Extent { dispossessed: self.dispossessed.len(), unordered: self.unordered.len() }
+    pub(crate) fn knowledge(&self) -> Knowledge {
+        Knowledge { dispossessed: self.dispossessed.len(), unordered: self.unordered.len() }
     }
 
     /// What it has learnt since it knew so much.
-    pub(crate) fn lessons_since(&self, known: Extent) -> Lessons {
+    pub(crate) fn lessons_since(&self, known: Knowledge) -> Lessons {
         let access = |&loc| self.graph.access(loc);
         Lessons {
             dispossessed: self.dispossessed[known.dispossessed..].iter().map(access).collect(),
@@ -67,7 +67,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// Forgets what it has learnt since it knew so much, and learns something else.
-    pub(crate) fn relearn(&mut self, known: Extent, lessons: &Lessons) {
+    pub(crate) fn relearn(&mut self, known: Knowledge, lessons: &Lessons) {
         self.dispossessed.keep(known.dispossessed);
         self.unordered.keep(known.unordered);
         self.learn(lessons);

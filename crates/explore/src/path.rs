@@ -111,6 +111,8 @@ pub(crate) enum Astray {
     Stopped(StopReason),
     /// The program, or the search, does not know that way.
     Lost(String),
+    /// What comes up does not go together with what is known.
+    StartsAgain,
 }
 
 impl From<Astray> for String {
@@ -121,6 +123,7 @@ impl From<Astray> for String {
             }
             Astray::Stopped(_) => "the program does something else".to_owned(),
             Astray::Lost(why) => why,
+            Astray::StartsAgain => "the search has to start again".to_owned(),
         }
     }
 }
@@ -163,7 +166,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// again.
     pub(crate) fn approach_or_start_again(&mut self, path: &Path) -> Result<bool, Astray> {
         match self.approach(path) {
-            Err(_) if self.starts_again => {
+            Err(Astray::StartsAgain) => {
+                // If something ends the search there, it will be met again.
+                self.take_stop();
                 self.start_again();
                 Ok(true)
             }
@@ -215,7 +220,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Time that runs out on the way is noticed again later.
     fn put_off_stop(&mut self) -> Result<(), Astray> {
         if self.starts_again {
-            return Err(Astray::Lost("the search has to start again".to_owned()));
+            return Err(Astray::StartsAgain);
         }
         match self.take_stop() {
             None | Some(StopReason::Interrupted | StopReason::Limit(Limit::Seconds(_))) => Ok(()),

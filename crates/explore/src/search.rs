@@ -614,6 +614,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
         let bytes = self.graph.bytes() + self.paths.bytes() + self.choices.bytes();
         self.counts.peak_bytes = self.counts.peak_bytes.max(bytes as u64);
+        self.share_lessons();
         let limits = &self.options.limits;
         if self.is_too_much(bytes) {
             return Some(StopReason::Limit(Limit::Memory(limits.memory)));

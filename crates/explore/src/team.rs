@@ -75,8 +75,8 @@ pub(crate) enum State<O> {
     Left(Tally<O>, Path),
     /// Something of interest comes at the beginning of the rest.
     Halted(Tally<O>, Path),
-    /// What was done from here on does not count: it contradicts what was learnt before it.
-    Void(Path),
+    /// It does not count, nor does anything after it: it contradicts what was learnt before it.
+    Void,
 }
 
 /// A piece.
@@ -86,7 +86,7 @@ pub(crate) struct Piece<O> {
     pub(crate) of: usize,
     pub(crate) state: State<O>,
     /// The piece as it was when somebody gave it away.
-    start: Path,
+    pub(crate) start: Path,
     /// What was known then, and what has been learnt in it since, as far as was said; beside what all know.
     pub(crate) lessons: Lessons,
 }
@@ -242,7 +242,7 @@ impl<O> Team<O> {
         }
     }
 
-    /// Gives a part of a piece away, and says what has been learnt in the piece so far.
+    /// Gives a part of a piece away, and tells whoever takes it what has been learnt in the piece so far.
     pub(crate) fn give(&self, piece: u64, path: Path, lessons: Lessons) {
         let mut desk = lock(&self.desk);
         let Some(place) = desk.pieces.iter().position(|other| other.id == piece) else { return };
@@ -270,11 +270,10 @@ impl<O> Team<O> {
         if let Some(other) = other {
             let place = place.max(other);
             let Piece { of, ref start, .. } = desk.pieces[place];
-            let mut void = Piece::new(desk.next_id, of, start.clone(), Lessons::default());
-            void.state = State::Void(start.clone());
+            let (id, start) = (desk.next_id, start.clone());
             desk.next_id += 1;
             desk.throw_away(place);
-            desk.pieces.push(void);
+            desk.pieces.push(Piece { id, of, state: State::Void, start, lessons: Lessons::default() });
         }
     }
 
@@ -377,7 +376,7 @@ impl<O> Team<O> {
                 }
                 State::Done(tally) => (tally.counts, 0.0),
                 State::Left(tally, path) | State::Halted(tally, path) => (tally.counts, path.share()),
-                State::Void(path) => (Counts::default(), path.share()),
+                State::Void => (Counts::default(), piece.start.share()),
             };
             add(&mut counts, &more);
             ahead += left;
@@ -433,7 +432,7 @@ mod tests {
         said.iter().for_each(|(piece, lessons)| team.say(*piece, lessons.clone()));
         let name = |piece: Piece<()>| match piece.state {
             State::Taken(worker) => worker.to_string(),
-            State::Void(path) => format!("void {path}"),
+            State::Void => format!("void {}", piece.start),
             _ => "other".to_owned(),
         };
         team.into_pieces().into_iter().map(name).collect()

@@ -14,7 +14,7 @@
 //!
 //! What a worker may learn without halting is what makes no difference to anybody else: new locations; warnings and bounds of the
 //! verdict; and at which locations threads lose locks, as long as nobody has learnt the opposite ([`crate::lessons`]).
-//! If accesses of two workers overlap and neither knows of the other, nothing of what they did counts.
+//! If accesses overlap that were not known to, nothing of what anybody did counts, and the search goes on alone for a while.
 //!
 //! The idea of giving the oldest alternatives to whoever is idle is that of work stealing (Blumofe and Leiserson 1999); here the
 //! victim splits, and only when asked: nobody pays for it otherwise.
@@ -24,11 +24,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use selvedge_core::graph::{Manner, Mark};
-use selvedge_core::{Access, Counts, Limit, Model, Program, StopReason};
+use selvedge_core::{Access, Counts, Graph, Limit, Model, Program, StopReason};
 
 use crate::checkpoint::Learnt;
 use crate::choice::Choices;
-use crate::lessons::{Extent, Lessons};
+use crate::lessons::{Knowledge, Lessons};
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::path::Path;
@@ -86,9 +86,9 @@ pub(crate) struct Member<'a, O> {
     piece: u64,
     experience: Experience,
     /// What all know about locks that threads lose.
-    known: Extent,
+    known: Knowledge,
     /// How much of what it knows about them the others can see.
-    said: Extent,
+    said: Knowledge,
     /// What had been counted before the last alternative was taken, and how many locations were known not to be ordered.
     before: (Counts, usize),
     /// How many events had been added when it last looked up.
@@ -170,17 +170,22 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
     }
 
-    /// Whether the search holds more than it may. A worker says how far it is on this occasion, and what it has learnt.
+    /// A worker lets others see what it has learnt, if that is more than before.
+    pub(crate) fn share_lessons(&mut self) {
+        let said = self.knowledge();
+        let Some(Member { team, piece, known, .. }) = self.member.as_ref().filter(|member| member.said != said) else {
+            return;
+        };
+        team.say(*piece, self.lessons_since(*known));
+        self.member = self.member.take().map(|member| Member { said, ..member });
+    }
+
+    /// Whether the search holds more than it may. A worker says how far it is on this occasion.
     pub(crate) fn is_too_much(&mut self, bytes: usize) -> bool {
         let limit = self.options.limits.memory;
-        let extent = self.extent_of_lessons();
-        if let Some(Member { team, piece, known, .. }) = self.member.as_ref().filter(|member| member.said != extent) {
-            team.say(*piece, self.lessons_since(*known));
-        }
         match &mut self.member {
             None => bytes > limit,
             Some(member) => {
-                member.said = extent;
                 member.peak = member.peak.max(bytes);
                 let now = Progress { counts: self.counts, ahead: self.choices.ahead(), bytes };
                 member.team.report(member.number, now, limit)
@@ -210,17 +215,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.choices = Choices::default();
         self.moot = false;
         self.is_unfinished = false;
-        match self.fit_together(extents) {
-            true => self.later = self.add_up(team.into_pieces(), &starts),
-            false => {
-                self.later = starts;
-                self.help.at = None;
-            }
-        }
+        let fits = self.fit_together(&extents);
+        self.later = if fits { self.add_up(team.into_pieces(), &starts) } else { starts };
         // What made workers stop makes the search stop too.
         self.runs_until_check = 0;
         let spent = self.started.elapsed() - begun;
-        self.help.at = self.help.at.map(|_| begun + spent + self.options.alone.max(spent / RESPITE));
+        // If it was all in vain, so it may be again, until the search knows which accesses overlap.
+        let respite = if fits { spent / RESPITE } else { spent * RESPITE };
+        self.help.at = Some(begun + spent + self.options.alone.max(respite));
         (is_full && !self.later.is_empty()).then_some(StopReason::Limit(Limit::Memory(self.options.limits.memory)))
     }
 
@@ -263,7 +265,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                     Ok(brought) => {
                         self.counts.interpreted += brought.interpreted;
                         peak += brought.peak;
-                        extents.push(brought.extents);
+                        extents.extend(brought.extents);
                     }
                     Err(panic) => std::panic::resume_unwind(panic),
                 }
@@ -273,24 +275,35 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         extents
     }
 
-    /// Takes over where the accesses of workers lie. False if some overlap, and those who know of the one did not know of the
-    /// other.
-    fn fit_together(&mut self, extents: Vec<Extents>) -> bool {
-        let known = self.graph.overlaps();
-        let mut fit = true;
-        for (locations, occupied) in extents {
-            fit &= occupied.into_iter().all(|(at, manner)| self.graph.occupy(at, manner).is_none());
-            for at in locations {
-                self.paths.locate(self.program, &mut self.graph, at);
+    /// Takes over where the accesses of workers lie. False if some overlap that were not known to: then it learns nothing, since one
+    /// worker alone might not have come upon both yet.
+    fn fit_together(&mut self, extents: &[Extents]) -> bool {
+        let add = |graph: &mut Graph, (locations, occupied): &Extents| {
+            let fit = occupied.iter().all(|&(at, manner)| graph.occupy(at, manner).is_none());
+            for &at in locations {
+                self.paths.locate(self.program, graph, at);
             }
+            fit
+        };
+        let mut together = Graph::new(self.model.clocks());
+        add(&mut together, &self.extents());
+        let known = together.overlaps();
+        let fit = extents.iter().all(|extents| add(&mut together, extents)) && together.overlaps() == known;
+        if fit {
+            extents.iter().for_each(|extents| _ = add(&mut self.graph, extents));
         }
-        fit && self.graph.overlaps() == known
+        fit
+    }
+
+    /// Where its accesses lie.
+    fn extents(&self) -> Extents {
+        (self.graph.locations().map(|loc| self.graph.access(loc)).collect(), self.graph.occupied())
     }
 
     /// Adds up what was handed in. What is left of these pieces.
     fn add_up(&mut self, pieces: Vec<Piece<O>>, starts: &[Path]) -> Vec<Path> {
         let mut left = Vec::new();
-        for Piece { of, state, lessons, .. } in pieces {
+        for Piece { of, state, start, lessons, .. } in pieces {
             self.learn(&lessons);
             match state {
                 State::Done(tally) => self.count(tally),
@@ -305,8 +318,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                     left.insert(0, path.widened(&starts[of]));
                     left.extend_from_slice(&starts[of + 1..]);
                 }
-                State::Void(path) => {
-                    left.push(path.widened(&starts[of]));
+                State::Void => {
+                    left.push(start.widened(&starts[of]));
                     left.extend_from_slice(&starts[of + 1..]);
                 }
                 State::Taken(_) => unreachable!("invariant: workers hand in what they take"),
@@ -328,9 +341,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Searches a piece, as a worker, and says what came of it, and what it has learnt.
     fn work_on(&mut self, Task { id, path, lessons }: Task) -> (State<O>, Lessons) {
-        let known = self.member.as_ref().expect("invariant: this search works for another").known;
+        let Some(member) = &self.member else { unreachable!("invariant: this search works for another") };
+        let known = member.known;
         self.relearn(known, &lessons);
-        let said = self.extent_of_lessons();
+        let said = self.knowledge();
         let before = (Counts::default(), said.unordered);
         self.member = self.member.take().map(|member| Member { piece: id, looked: 0, said, before, ..member });
         self.counts = Counts::default();
@@ -392,7 +406,7 @@ struct Job<'a, P, O> {
 /// What a worker brings home.
 #[derive(Default)]
 struct Brought {
-    extents: Extents,
+    extents: Vec<Extents>,
     interpreted: u64,
     /// The most bytes it held at once.
     peak: usize,
@@ -411,7 +425,7 @@ impl<P: Program, O: Observer<P>> Job<'_, P, O> {
             let mut search = Box::new(Search::new(program, model.clone(), options, &mut *observer, started));
             search.adopt(learnt).expect("invariant: what one search knows, another can");
             let overlaps = search.graph.overlaps();
-            let known = search.extent_of_lessons();
+            let known = search.knowledge();
             let before = (Counts::default(), known.unordered);
             let piece = task.id;
             search.member =
@@ -427,10 +441,10 @@ impl<P: Program, O: Observer<P>> Job<'_, P, O> {
                     None => break,
                 }
             }
-            // What overlaps here was the reason to halt, and is not what this is about.
-            if search.graph.overlaps() == overlaps {
-                brought.extents.0.extend(search.graph.locations().map(|loc| search.graph.access(loc)));
-                brought.extents.1.extend(search.graph.occupied());
+            brought.extents.push(search.extents());
+            // Nothing of what anybody does will count.
+            if search.graph.overlaps() != overlaps {
+                team.stop();
             }
             brought.interpreted += search.paths.interpreted();
             brought.peak = brought.peak.max(search.member.as_ref().map_or(0, |member| member.peak));

@@ -21,7 +21,7 @@ use selvedge_litmus::Litmus;
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::any_model::AnyModel;
-use selvedge_testkit::c::{compile, corpus};
+use selvedge_testkit::c::{compile, compile_text, corpus};
 use selvedge_testkit::families::Families;
 use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::programs as p;
@@ -394,5 +394,60 @@ fn what_is_known_may_not_go_together_with_what_comes_up() {
         let part = Part { program, options: &Options::default(), record: &mut Record::default(), from: Some(&from) };
         let (verdict, _) = part.search(Builtin::Ra).expect("a search");
         assert_eq!(counted(&verdict), counted(&whole));
+    }
+}
+
+/// A lock that is a word in one part of the tree, and of which a byte is read in another: nobody may lose it, as soon as that is known.
+fn lock_with_a_byte(locks: u32, reads: u32, then: &str) -> String {
+    format!(
+        r#"
+#include <pthread.h>
+#include <stdatomic.h>
+void __VERIFIER_assume(_Bool);
+static union {{ atomic_int word; _Atomic unsigned char byte; }} l;
+static atomic_int x, z;
+static void *lock(void *arg) {{
+    int e = 0;
+    __VERIFIER_assume(atomic_compare_exchange_strong(&l.word, &e, 1));
+    atomic_store(&l.word, 0);
+    return 0;
+}}
+static void *set(void *arg) {{ atomic_store(&x, 1); atomic_store(&x, 2); return 0; }}
+static void *write1(void *arg) {{ atomic_store(&z, 1); atomic_store(&z, 3); return 0; }}
+static void *write2(void *arg) {{ atomic_store(&z, 2); atomic_store(&z, 4); return 0; }}
+static void *read(void *arg) {{ atomic_load(&z); atomic_load(&z); return 0; }}
+int main(void) {{
+    pthread_t t;
+    pthread_create(&t, 0, set, 0);
+    int seen = atomic_load(&x);
+    if (seen == {reads}) {{ atomic_load(&l.byte); {then} }}
+    if (seen == {locks}) {{
+        pthread_create(&t, 0, lock, 0);
+        pthread_create(&t, 0, lock, (void *)1);
+    }}
+    pthread_create(&t, 0, write1, 0);
+    pthread_create(&t, 0, write2, 0);
+    pthread_create(&t, 0, read, 0);
+    pthread_create(&t, 0, read, (void *)1);
+    return 0;
+}}
+"#
+    )
+}
+
+#[test]
+fn accesses_of_other_sizes_are_noticed_by_all() {
+    for (locks, reads) in [(0, 1), (1, 0)] {
+        for then in ["return 0;", ""] {
+            let text = lock_with_a_byte(locks, reads, then);
+            let mut machine = compile_text(&text, "").unwrap_or_else(|why| panic!("{why}"));
+            let (alone, expected, ..) = check(&mut machine, Builtin::Sc, &Options::default());
+            assert!(alone.counts.complete > 1000 && alone.reductions.is_empty(), "{alone:?}");
+            for workers in [2, 3, 4].repeat(3) {
+                let (together, met, ..) = check(&mut machine, Builtin::Sc, &with_workers(workers, &Options::default()));
+                assert_eq!(lasting(together), lasting(alone.clone()), "{locks} {reads} {then} {workers}");
+                assert!(met == expected, "{locks} {reads} {then} {workers}: other executions");
+            }
+        }
     }
 }

@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Tries the mutants that the command line asks for. Returns those that survived.
+/// Tries the mutants that the command line asks for. Returns those that survived; an error if one could not be tried.
 fn run() -> Result<Vec<Mutant>, String> {
     let mut arguments = std::env::args().skip(1);
     let mutants = select(&arguments.next().unwrap_or_default());
@@ -48,24 +48,28 @@ fn run() -> Result<Vec<Mutant>, String> {
     let workshop = Workshop::open()?;
     let limits = check_unchanged(&workshop, &mutants, programs)?;
     println!("{:8} {:24} {:6} {:12} {:>8} {:>8}", "group", "mutant", "model", "caught by", "programs", "seconds");
-    let mut survivors = Vec::new();
+    let (mut survivors, mut failures) = (Vec::new(), Vec::new());
     for mutant in &mutants {
         let started = Instant::now();
         let comparison = mutant.group.comparison();
         let programs = comparison.programs(programs);
-        let outcome = workshop.try_out(mutant, programs, limits[&(comparison, mutant.model)])?;
-        let (by, needed) = match outcome {
-            Outcome::Caught { by, programs } => (by, programs.map_or("?".into(), |programs| programs.to_string())),
-            Outcome::Agrees => ("SURVIVED", programs.to_string()),
+        let (by, needed) = match workshop.try_out(mutant, programs, limits[&(comparison, mutant.model)]) {
+            Ok(Outcome::Caught { by, programs }) => (by, programs.map_or("?".into(), |programs| programs.to_string())),
+            Ok(Outcome::Agrees) => {
+                survivors.push(*mutant);
+                ("SURVIVED", programs.to_string())
+            }
+            // It says nothing, and the others should be heard.
+            Err(why) => {
+                failures.push(why);
+                ("BROKEN", "0".into())
+            }
         };
-        if outcome == Outcome::Agrees {
-            survivors.push(*mutant);
-        }
         let (group, model, seconds) = (mutant.group.name(), mutant.model, started.elapsed().as_secs_f64());
         println!("{group:8} {:24} {model:6} {by:12} {needed:>8} {seconds:>8.1}", mutant.name);
     }
-    println!("{} of {} mutants caught", mutants.len() - survivors.len(), mutants.len());
-    Ok(survivors)
+    println!("{} of {} mutants caught", mutants.len() - survivors.len() - failures.len(), mutants.len());
+    if failures.is_empty() { Ok(survivors) } else { Err(failures.join("\n")) }
 }
 
 /// Checks that the comparisons agree when nothing is wrong. Returns how long they may take, with a mutant, per model.

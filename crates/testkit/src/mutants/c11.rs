@@ -6,7 +6,6 @@ use super::{Group, Mutant};
 
 const C11_KAT: &str = "crates/models/kat/c11.kat";
 const BUILD_RS: &str = "crates/kat/src/plan/build.rs";
-const CLOCKS_RS: &str = "crates/kat/src/plan/clocks.rs";
 const GEN_CLOCKS_RS: &str = "crates/kat/src/generate/clocks.rs";
 const MODEL_RS: &str = "crates/core/src/model.rs";
 const READ_RS: &str = "crates/explore/src/read.rs";
@@ -133,22 +132,13 @@ pub(super) const RA: &[Mutant] = &[
         new: "            && other != added;",
     },
     Mutant {
-        name: "untested-knowledge",
-        group: Group::Ra,
-        model: Builtin::Ra.name(),
-        what: "What an event knows is handed on whatever the event is.",
-        file: CLOCKS_RS,
-        old: "Branch { test: branch.test.and(test), ..branch }",
-        new: "Branch { test: branch.test.or(test), ..branch }",
-    },
-    Mutant {
         name: "merged-by-nothing",
         group: Group::Ra,
         model: Builtin::Ra.name(),
-        what: "States of a view are merged although they are entered under different tests.",
+        what: "States of a view are merged although they are entered by different steps.",
         file: BUILD_RS,
         old: "(class[*from], step.test, step.edge, step.then)",
-        new: "(class[*from], step.edge, step.then)",
+        new: "(class[*from], step.then)",
     },
     Mutant {
         name: "success-ordering",
