@@ -5,7 +5,6 @@ use selvedge_models::Builtin;
 use super::{Group, Mutant};
 
 const C11_KAT: &str = "crates/models/kat/c11.kat";
-const BUILD_RS: &str = "crates/kat/src/plan/build.rs";
 const GEN_CLOCKS_RS: &str = "crates/kat/src/generate/clocks.rs";
 const MODEL_RS: &str = "crates/core/src/model.rs";
 const READ_RS: &str = "crates/explore/src/read.rs";
@@ -130,15 +129,6 @@ pub(super) const RA: &[Mutant] = &[
         file: MODEL_RS,
         old: "            && other != added\n            && clock.contains(access);",
         new: "            && other != added;",
-    },
-    Mutant {
-        name: "merged-by-nothing",
-        group: Group::Ra,
-        model: Builtin::Ra.name(),
-        what: "States of a view are merged although they are entered by different steps.",
-        file: BUILD_RS,
-        old: "(class[*from], step.test, step.edge, step.then)",
-        new: "(class[*from], step.then)",
     },
     Mutant {
         name: "success-ordering",
