@@ -188,6 +188,9 @@ impl Checkpoint {
     }
 }
 
+/// Where accesses lie, as far as a search knows.
+pub(crate) type Extents = (Vec<Access>, Vec<(Access, Manner)>);
+
 impl Learnt {
     /// Whether its numbers are numbers of something.
     fn is_well_formed(&self) -> bool {
@@ -282,16 +285,22 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.is_unfinished { Some(path) } else { path.next() }
     }
 
+    /// Where accesses lie: all locations, and what is occupied in which manner.
+    pub(crate) fn extents(&self) -> Extents {
+        (self.graph.locations().map(|loc| self.graph.access(loc)).collect(), self.graph.occupied())
+    }
+
     /// What is known beside the graph.
     pub(crate) fn learnt(&self) -> Learnt {
         let warnings = self.model_warnings.iter().filter_map(|warning| match warning {
             Warning::Model { name, message } => Some((name.clone(), message.clone())),
             _ => None,
         });
+        let (locations, extents) = self.extents();
         Learnt {
             threads: self.paths.origins(),
-            locations: self.graph.locations().map(|loc| self.graph.access(loc)).collect(),
-            extents: self.graph.occupied(),
+            locations,
+            extents,
             dispossessed: self.dispossessed.to_vec(),
             unordered: self.unordered.to_vec(),
             told_apart: self.told_apart.clone(),
@@ -321,13 +330,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn adopt(&mut self, learnt: &Learnt) -> Result<(), String> {
         let Learnt { threads, locations, extents, warnings, .. } = learnt;
         self.paths.adopt(threads)?;
-        for &(at, manner) in extents {
-            if self.graph.occupy(at, manner).is_some() {
-                return Err("its accesses overlap".to_owned());
-            }
-        }
-        for &at in locations {
-            self.paths.locate(self.program, &mut self.graph, at);
+        if !self.paths.add_extents(self.program, &mut self.graph, locations, extents) {
+            return Err("its accesses overlap".to_owned());
         }
         self.dispossessed.replace(&learnt.dispossessed);
         self.unordered.replace(&learnt.unordered);

@@ -27,7 +27,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         // That one thread has lost a lock to another, or that it does not matter who arrives first at a barrier, was decided
         // before it was known that there are accesses of other sizes. (A worker does not know of all locks that were lost. It need not:
-        // nobody loses one where sizes are known to differ, and that they do is news.)
+        // nobody loses one where sizes are known to differ, and if that turns out, nothing of what workers did counts.)
         if !self.dispossessed.is_empty() || !self.meeting_places.is_empty() {
             for other in self.graph.overlapping(loc).to_vec().into_iter().chain([loc]) {
                 self.note_unordered(other);

@@ -415,6 +415,21 @@ impl<P: Program> Paths<P> {
         loc
     }
 
+    /// Adds where accesses lie. False if one of them would have to be cut.
+    pub(crate) fn add_extents(
+        &self,
+        program: &P,
+        graph: &mut Graph,
+        locations: &[Access],
+        occupied: &[(Access, Manner)],
+    ) -> bool {
+        let fit = occupied.iter().all(|&(at, manner)| graph.occupy(at, manner).is_none());
+        for &at in locations {
+            self.locate(program, graph, at);
+        }
+        fit
+    }
+
     /// Where a thread stands when it has just been started.
     pub(crate) fn root(&mut self, program: &P, graph: &mut Graph, thread: ThreadId, spawn: Spawn) -> Cursor {
         let known = &self.threads[thread.0 as usize].roots;

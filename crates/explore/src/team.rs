@@ -4,7 +4,7 @@
 //! makes the others look up from their work; one of them gives a part of its piece away, which comes directly after what it keeps.
 //! So a piece is always an interval of the tree, and what is handed in can be added up from the left. A piece that comes upon
 //! something of interest makes all pieces after it worthless: they are taken off the desk, and those who work on them go
-//! on with something else.
+//! on with something else. So does one that contradicts what was learnt on the left of it ([`crate::lessons`]).
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

@@ -23,10 +23,10 @@ use std::hint::black_box;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use selvedge_core::graph::{Manner, Mark};
-use selvedge_core::{Access, Counts, Graph, Limit, Model, Program, StopReason};
+use selvedge_core::graph::Mark;
+use selvedge_core::{Counts, Graph, Limit, Model, Program, StopReason};
 
-use crate::checkpoint::Learnt;
+use crate::checkpoint::{Extents, Learnt};
 use crate::choice::Choices;
 use crate::lessons::{Knowledge, Lessons};
 use crate::observer::Observer;
@@ -96,9 +96,6 @@ pub(crate) struct Member<'a, O> {
     /// The most bytes it held at once.
     peak: usize,
 }
-
-/// What a worker knows of where accesses lie.
-type Extents = (Vec<Access>, Vec<(Access, Manner)>);
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     #[inline]
@@ -173,11 +170,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// A worker lets others see what it has learnt, if that is more than before.
     pub(crate) fn share_lessons(&mut self) {
         let said = self.knowledge();
-        let Some(Member { team, piece, known, .. }) = self.member.as_ref().filter(|member| member.said != said) else {
-            return;
-        };
-        team.say(*piece, self.lessons_since(*known));
-        self.member = self.member.take().map(|member| Member { said, ..member });
+        let Some(member) = self.member.as_mut().filter(|member| member.said != said) else { return };
+        member.said = said;
+        let Member { team, piece, known, .. } = *member;
+        team.say(piece, self.lessons_since(known));
     }
 
     /// Whether the search holds more than it may. A worker says how far it is on this occasion.
@@ -279,11 +275,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// worker alone might not have come upon both yet.
     fn fit_together(&mut self, extents: &[Extents]) -> bool {
         let add = |graph: &mut Graph, (locations, occupied): &Extents| {
-            let fit = occupied.iter().all(|&(at, manner)| graph.occupy(at, manner).is_none());
-            for &at in locations {
-                self.paths.locate(self.program, graph, at);
-            }
-            fit
+            self.paths.add_extents(self.program, graph, locations, occupied)
         };
         let mut together = Graph::new(self.model.clocks());
         add(&mut together, &self.extents());
@@ -293,11 +285,6 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             extents.iter().for_each(|extents| _ = add(&mut self.graph, extents));
         }
         fit
-    }
-
-    /// Where its accesses lie.
-    fn extents(&self) -> Extents {
-        (self.graph.locations().map(|loc| self.graph.access(loc)).collect(), self.graph.occupied())
     }
 
     /// Adds up what was handed in. What is left of these pieces.
@@ -341,12 +328,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Searches a piece, as a worker, and says what came of it, and what it has learnt.
     fn work_on(&mut self, Task { id, path, lessons }: Task) -> (State<O>, Lessons) {
-        let Some(member) = &self.member else { unreachable!("invariant: this search works for another") };
+        let mut member = self.member.take().expect("invariant: this search works for another");
         let known = member.known;
         self.relearn(known, &lessons);
         let said = self.knowledge();
-        let before = (Counts::default(), said.unordered);
-        self.member = self.member.take().map(|member| Member { piece: id, looked: 0, said, before, ..member });
+        (member.piece, member.looked, member.said, member.before) = (id, 0, said, (Counts::default(), said.unordered));
+        self.member = Some(member);
         self.counts = Counts::default();
         (self.violation, self.cuts, self.stop) = (None, None, None);
         (self.has_forbidden_errors, self.leaves_out, self.starts_again) = (false, false, false);

@@ -76,14 +76,7 @@ fn unpushed(random: &mut Random) -> Test {
     };
     let threads = random.pick(&[3, 3, 4]);
     let threads = (0..threads).map(|_| thread(random)).collect();
-    let test = Test {
-        name: "unpushed".into(),
-        description: None,
-        init: Vec::new(),
-        threads,
-        locations: Vec::new(),
-        condition: None,
-    };
+    let test = test("unpushed", threads);
     if random.chance(60) || test.threads.len() > 3 { test } else { created(random, test) }
 }
 
@@ -111,14 +104,13 @@ fn trailed(random: &mut Random) -> Test {
         Thread { params, body }
     };
     let threads = random.pick(&[2, 2, 3]);
-    Test {
-        name: "trailed".into(),
-        description: None,
-        init: Vec::new(),
-        threads: (0..threads).map(|_| thread(random)).collect(),
-        locations: Vec::new(),
-        condition: None,
-    }
+    test("trailed", (0..threads).map(|_| thread(random)).collect())
+}
+
+/// A test of these threads, which claims nothing.
+fn test(name: &str, threads: Vec<Thread>) -> Test {
+    let name = name.into();
+    Test { name, description: None, init: Vec::new(), threads, locations: Vec::new(), condition: None }
 }
 
 /// An access that a thread makes.
@@ -240,14 +232,7 @@ fn fenced(random: &mut Random) -> Test {
         let params = names.iter().map(|&name| Param { name: name.into(), kind: ParamKind::Atomic }).collect();
         Thread { params, body }
     };
-    Test {
-        name: "fenced".into(),
-        description: None,
-        init: Vec::new(),
-        threads: (0..threads).map(|_| thread(random)).collect(),
-        locations: Vec::new(),
-        condition: None,
-    }
+    test("fenced", (0..threads).map(|_| thread(random)).collect())
 }
 
 const FENCES: [FenceOrdering; 3] = [FenceOrdering::Acquire, FenceOrdering::Release, FenceOrdering::AcqRel];
