@@ -8,6 +8,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use clap::{CommandFactory, FromArgMatches};
+use selvedge_check::Left;
 use selvedge_core::Witness;
 use selvedge_core::witness::{escape, unescape};
 use selvedge_explore::{Checkpoint, Options};
@@ -32,7 +33,7 @@ pub struct Saved {
     name: String,
     facts: Vec<(String, String)>,
     /// Where the search is.
-    pub search: Checkpoint,
+    pub left: Left,
 }
 
 impl Saved {
@@ -51,7 +52,9 @@ impl Saved {
         };
         let facts: Vec<(String, String)> = lines.map(fact).collect();
         let search = Checkpoint::from_facts(facts.iter().filter_map(|fact| part(fact, SEARCH))).map_err(refuse)?;
-        Ok(Saved { name, facts, search })
+        let under = facts.iter().find(|(key, _)| key == "searched-as");
+        let under = under.and_then(|(_, name)| Simpler::ALL.into_iter().find(|simpler| simpler.name() == name));
+        Ok(Saved { name, facts, left: Left { search, under } })
     }
 
     fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
@@ -92,8 +95,8 @@ impl Saved {
         }
     }
 
-    /// Checks that it is the same program, under the same model, with the same options; and says where to go on.
-    pub fn check(&self, plan: &mut Plan, identity: &Identity) -> Result<(), Problem<'static>> {
+    /// Checks that it is the same program, under the same model, with the same options.
+    pub fn check(&self, plan: &Plan, identity: &Identity) -> Result<(), Problem<'static>> {
         // Another build may search in another order.
         if self.all("build").next() != Some(build().as_str()) {
             let help = "use the one that wrote it, or check it from the beginning";
@@ -129,16 +132,13 @@ impl Saved {
                 return Err(self.refuse(&why).with_help("what decides which executions are explored must be the same"));
             }
         }
-        let searched = self.all("searched-as").next().unwrap_or_default();
-        let tried = plan.simpler.iter().position(|&simpler| name_of(simpler) == searched).unwrap_or(plan.simpler.len());
-        plan.simpler.drain(..tried);
         Ok(())
     }
 
     /// What the report says about it.
     pub fn note(&self) -> String {
-        let executions = self.search.counts.complete + self.search.counts.blocked;
-        format!("{executions} executions were explored before, in {:.1} s ({})", self.search.seconds, self.name)
+        let executions = self.left.search.counts.complete + self.left.search.counts.blocked;
+        format!("{executions} executions were explored before, in {:.1} s ({})", self.left.search.seconds, self.name)
     }
 }
 
@@ -148,14 +148,6 @@ fn refusal(name: &str, why: &str) -> Problem<'static> {
 
 fn part<'a>((key, text): &'a (String, String), prefix: &str) -> Option<(&'a str, &'a str)> {
     Some((key.strip_prefix(prefix)?, text.as_str()))
-}
-
-fn name_of(simpler: Simpler) -> &'static str {
-    match simpler {
-        Simpler::Sc | Simpler::Volatile => "sc",
-        Simpler::Volatile19 => "volatile",
-        Simpler::Ra => "ra",
-    }
 }
 
 /// What was typed, without the option that is about this file.
@@ -227,15 +219,15 @@ pub fn keep(
     plan: &Plan,
     identity: &Identity,
     program: impl Iterator<Item = (String, String)>,
-    search: &Checkpoint,
+    left: &Left,
 ) -> Option<String> {
     let mut facts = witness::begun(plan, identity).context;
     facts.push(("build".to_owned(), build()));
     facts.extend(plan.conditions.iter().map(|condition| ("condition".to_owned(), condition.clone())));
     let about = Witness { context: facts.clone(), decisions: None }.to_string();
-    facts.extend(plan.simpler.first().map(|simpler| ("searched-as".to_owned(), name_of(*simpler).to_owned())));
+    facts.extend(left.under.map(|simpler| ("searched-as".to_owned(), simpler.name().to_owned())));
     facts.extend(program.map(|(key, text)| (format!("{PROGRAM}{key}"), text)));
-    facts.extend(search.facts().into_iter().map(|(key, text)| (format!("{SEARCH}{key}"), text)));
+    facts.extend(left.search.facts().into_iter().map(|(key, text)| (format!("{SEARCH}{key}"), text)));
     let lines: String = facts.iter().map(|(key, text)| format!("{key} {}\n", escape(text))).collect();
     let text = format!("{MAGIC}\n{lines}");
     let path = match &plan.checkpoint {

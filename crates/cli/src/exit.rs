@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use selvedge_core::Conclusion;
+use selvedge_check::Conclusion;
 use selvedge_report::ProblemClass;
 
 /// The ways to end, each with an exit status that scripts rely on.

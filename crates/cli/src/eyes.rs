@@ -1,56 +1,35 @@
 //! Who looks at a search.
 //!
 //! The search is generic in the program, the model and the observer, and compiled for each of them. The command has several observers
-//! for each kind of program, and some searches that nobody observes. With a type for each, building the command would mostly be
-//! compiling the same search once more. So each kind of program has one observer for which it is compiled, [`Eyes`], that passes on
-//! what it sees.
+//! for each kind of program. With a type for each, building the command would mostly be compiling the same search once more. So each
+//! kind of program has one observer for which it is compiled, [`Eyes`], that passes on what it sees.
 //!
 //! None of them wants to hear of single steps ([`Observer::stepped`] and its kin), so these are not passed on: that would cost time at
 //! each.
 
-use selvedge_core::{Counts, Program};
-use selvedge_explore::{Finding, Finished, Observer};
+use selvedge_core::{Counts, Subject};
+use selvedge_explore::{Estimate, Finding, Finished, Observer};
 use selvedge_litmus::Litmus;
 use selvedge_llvm::vm::Machine;
 
 use crate::observe::{Glance, Watch};
-use crate::progress::Progress;
 
 /// A kind of program that the command checks.
-pub trait Checked: Program + Sized {
+pub trait Checked: Subject {
     /// What observes a check of it.
-    type Watcher<'a>: Observer<Self> + Watching;
-
-    /// Does something that runs threads, without anything coming of it.
-    fn aside<T>(&self, run: impl FnOnce() -> T) -> T;
+    type Watcher<'a>: Observer<Self>;
 }
 
 impl Checked for Litmus {
     type Watcher<'a> = Watch<'a>;
-
-    fn aside<T>(&self, run: impl FnOnce() -> T) -> T {
-        run()
-    }
 }
 
 impl Checked for Machine {
     type Watcher<'a> = Glance<'a>;
-
-    fn aside<T>(&self, run: impl FnOnce() -> T) -> T {
-        Machine::aside(self, run)
-    }
-}
-
-/// An observer that shows how far the search is.
-pub trait Watching {
-    /// The one who shows it.
-    fn progress(&mut self) -> &mut Progress;
 }
 
 /// Who looks at a search: see above.
 pub enum Eyes<'a, 'w, P: Checked> {
-    /// Nobody.
-    Shut,
     /// Whoever observes the check.
     Check(&'a mut P::Watcher<'w>),
     /// The same, for a piece of it that another worker makes.
@@ -62,7 +41,6 @@ pub enum Eyes<'a, 'w, P: Checked> {
 impl<P: Checked> Observer<P> for Eyes<'_, '_, P> {
     fn finished(&mut self, run: &Finished<'_, P>) -> Option<Finding> {
         match self {
-            Eyes::Shut => None,
             Eyes::Check(watcher) => watcher.finished(run),
             Eyes::Piece(watcher) => watcher.finished(run),
             Eyes::Other(observer) => observer.finished(run),
@@ -71,7 +49,6 @@ impl<P: Checked> Observer<P> for Eyes<'_, '_, P> {
 
     fn looks_at_graphs(&self) -> bool {
         match self {
-            Eyes::Shut => false,
             Eyes::Check(watcher) => watcher.looks_at_graphs(),
             Eyes::Piece(watcher) => watcher.looks_at_graphs(),
             Eyes::Other(observer) => observer.looks_at_graphs(),
@@ -80,7 +57,6 @@ impl<P: Checked> Observer<P> for Eyes<'_, '_, P> {
 
     fn started_again(&mut self) {
         match self {
-            Eyes::Shut => {}
             Eyes::Check(watcher) => watcher.started_again(),
             Eyes::Piece(watcher) => watcher.started_again(),
             Eyes::Other(observer) => observer.started_again(),
@@ -89,7 +65,6 @@ impl<P: Checked> Observer<P> for Eyes<'_, '_, P> {
 
     fn tick(&mut self, counts: &Counts, fraction: f64) {
         match self {
-            Eyes::Shut => {}
             Eyes::Check(watcher) => watcher.tick(counts, fraction),
             Eyes::Piece(watcher) => watcher.tick(counts, fraction),
             Eyes::Other(observer) => observer.tick(counts, fraction),
@@ -98,7 +73,6 @@ impl<P: Checked> Observer<P> for Eyes<'_, '_, P> {
 
     fn fork(&self) -> Option<Self> {
         match self {
-            Eyes::Shut => Some(Eyes::Shut),
             Eyes::Check(watcher) => watcher.fork().map(Eyes::Piece),
             Eyes::Piece(watcher) => watcher.fork().map(Eyes::Piece),
             Eyes::Other(_) => None,
@@ -109,8 +83,20 @@ impl<P: Checked> Observer<P> for Eyes<'_, '_, P> {
         match (self, piece) {
             (Eyes::Check(watcher), Eyes::Piece(piece)) => watcher.merge(piece),
             (Eyes::Piece(watcher), Eyes::Piece(piece)) => watcher.merge(piece),
-            (Eyes::Shut, Eyes::Shut) => {}
             _ => unreachable!("invariant: a piece is of the same kind as the whole"),
+        }
+    }
+    fn wants_estimate(&self) -> bool {
+        match self {
+            Eyes::Check(watcher) => watcher.wants_estimate(),
+            Eyes::Piece(_) | Eyes::Other(_) => false,
+        }
+    }
+
+    fn expect(&mut self, estimate: &Estimate) {
+        match self {
+            Eyes::Check(watcher) => watcher.expect(estimate),
+            Eyes::Piece(_) | Eyes::Other(_) => {}
         }
     }
 }

@@ -1,16 +1,14 @@
 //! What the command looks at during a search: final states, executions to show, progress.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use selvedge_core::{Access, Block, Counts, Program, ThreadId, ViolationKind, Width};
-use selvedge_explore::{Finding, Finished, Observer, RunEnd};
-use selvedge_litmus::{Litmus, Quantifier, State, States, Thread};
+use selvedge_core::{Counts, Program};
+use selvedge_explore::{Estimate, Finding, Finished, Observer, RunEnd};
+use selvedge_litmus::{Litmus, States};
 use selvedge_llvm::vm::Machine;
 use selvedge_report::{Detail, Page, Scene, Story, table, weakness};
 
-use crate::eyes::Watching;
 use crate::flags::plan::{Format, Plan};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -150,8 +148,6 @@ pub struct Glance<'a> {
     /// Nothing if this is another worker's.
     progress: Option<&'a mut Progress>,
     complete: u64,
-    /// The blocks that the machine has been told of.
-    leaks: BTreeSet<Block>,
     interrupt: Arc<AtomicBool>,
 }
 
@@ -164,18 +160,13 @@ impl<'a> Glance<'a> {
         complete: u64,
         interrupt: Arc<AtomicBool>,
     ) -> Glance<'a> {
-        Glance { show, gallery, progress: Some(progress), complete, leaks: BTreeSet::new(), interrupt }
+        Glance { show, gallery, progress: Some(progress), complete, interrupt }
     }
 
     /// The check is over.
     pub fn done(&mut self) {
-        self.progress().done();
-    }
-
-    /// The search was a trial that came to nothing; another follows.
-    pub fn forget(&mut self) {
-        if self.complete > 0 {
-            self.started_again();
+        if let Some(progress) = &mut self.progress {
+            progress.done();
         }
     }
 
@@ -185,24 +176,6 @@ impl<'a> Glance<'a> {
             Show::Keep(stories) => Some(stories),
             Show::Nothing | Show::Print { .. } => None,
         }
-    }
-}
-
-impl Glance<'_> {
-    /// Tells the machine about blocks on the heap that are still there.
-    fn look_for_leaks(&mut self, run: &Finished<'_, Machine>) {
-        let (graph, machine) = (run.graph(), run.program());
-        for block in graph.living().filter(|&block| machine.is_heap(block)) {
-            if self.leaks.insert(block) {
-                machine.leaks(block);
-            }
-        }
-    }
-}
-
-impl Watching for Glance<'_> {
-    fn progress(&mut self) -> &mut Progress {
-        self.progress.as_mut().expect("invariant: nobody asks a worker's observer")
     }
 }
 
@@ -217,7 +190,6 @@ impl Observer<Machine> for Glance<'_> {
         }
         if run.end() == RunEnd::Complete {
             self.complete += 1;
-            self.look_for_leaks(run);
             self.gallery.add(run, false, || format!("execution {}", self.complete));
             if !self.show.execution(run, self.complete) {
                 self.interrupt.store(true, Ordering::Relaxed);
@@ -241,19 +213,29 @@ impl Observer<Machine> for Glance<'_> {
     fn fork(&self) -> Option<Self> {
         let show = self.show.fork().filter(|_| self.gallery.is_full(false))?;
         let (gallery, interrupt) = (Gallery::none(), self.interrupt.clone());
-        Some(Glance { show, gallery, progress: None, complete: 0, leaks: self.leaks.clone(), interrupt })
+        Some(Glance { show, gallery, progress: None, complete: 0, interrupt })
     }
 
     fn merge(&mut self, piece: Self) {
         self.show.merge(piece.show);
         self.complete += piece.complete;
-        self.leaks.extend(piece.leaks);
+    }
+
+    fn wants_estimate(&self) -> bool {
+        self.progress.as_ref().is_some_and(|progress| progress.estimates())
+    }
+
+    fn expect(&mut self, estimate: &Estimate) {
+        if let Some(progress) = &mut self.progress {
+            progress.expect(estimate);
+        }
     }
 }
 
 /// The observer of a search of a litmus test.
 pub struct Watch<'a> {
-    litmus: &'a Litmus,
+    /// Whether the test asks about final states.
+    asks: bool,
     /// The final states seen.
     pub states: States,
     /// The executions to show.
@@ -263,26 +245,27 @@ pub struct Watch<'a> {
     /// Nothing if this is another worker's.
     progress: Option<&'a mut Progress>,
     complete: u64,
-    violated: bool,
     interrupt: Arc<AtomicBool>,
 }
 
 impl<'a> Watch<'a> {
     /// Watches a search of the test. `interrupt` is set when there is nobody left to print for.
     pub fn new(
-        litmus: &'a Litmus,
+        litmus: &Litmus,
         show: Show,
         gallery: Gallery,
         progress: &'a mut Progress,
         interrupt: Arc<AtomicBool>,
     ) -> Watch<'a> {
-        let (states, progress) = (litmus.states(), Some(progress));
-        Watch { litmus, states, show, gallery, progress, complete: 0, violated: false, interrupt }
+        let (asks, states, progress) = (litmus.quantifier().is_some(), litmus.states(), Some(progress));
+        Watch { asks, states, show, gallery, progress, complete: 0, interrupt }
     }
 
     /// The check is over.
     pub fn done(&mut self) {
-        self.progress().done();
+        if let Some(progress) = &mut self.progress {
+            progress.done();
+        }
     }
 
     /// Takes over the states that another search has seen. Nothing if they are not states of this test.
@@ -304,49 +287,6 @@ impl<'a> Watch<'a> {
             ("state".to_owned(), format!("{}:{values}", reached.executions))
         })
     }
-
-    /// The search was a trial that came to nothing; another follows.
-    pub fn forget(&mut self) {
-        if self.complete > 0 {
-            self.started_again();
-        }
-    }
-
-    /// The violation of the test's claim, the first time a state shows one.
-    fn judge(&mut self, state: &State) -> Option<Finding> {
-        if self.violated || !self.litmus.violates(state) {
-            return None;
-        }
-        self.violated = true;
-        let shown = self.litmus.show_state(state);
-        let condition = self.litmus.test().condition.as_ref().map(ToString::to_string).unwrap_or_default();
-        let message = match self.litmus.quantifier() {
-            Some(Quantifier::Forall) => format!("final state {shown} does not satisfy {condition}"),
-            Some(Quantifier::NotExists | Quantifier::Exists) | None => {
-                format!("final state {shown} is forbidden by {condition}")
-            }
-        };
-        // All final states are to be counted, so the search goes on.
-        Some(Finding { kind: ViolationKind::FinalCondition, message, steps: vec![], go_on: true })
-    }
-}
-
-/// The state in which an execution ends.
-pub fn final_state(litmus: &Litmus, run: &Finished<'_, Litmus>) -> State {
-    litmus.final_state(|address| run.final_value(Access { address, width: Width::W32 }), |number| thread(run, number))
-}
-
-/// The end of the thread of that number. Numbers and ids agree unless threads are spawned.
-fn thread<'a>(run: &'a Finished<'_, Litmus>, number: u32) -> Option<&'a Thread> {
-    let is_it = |thread: &&Thread| thread.number() == number;
-    let same_id = run.thread(ThreadId(number)).filter(is_it);
-    same_id.or_else(|| run.graph().thread_ids().filter_map(|id| run.thread(id)).find(is_it))
-}
-
-impl Watching for Watch<'_> {
-    fn progress(&mut self) -> &mut Progress {
-        self.progress.as_mut().expect("invariant: nobody asks a worker's observer")
-    }
 }
 
 impl Observer<Litmus> for Watch<'_> {
@@ -361,23 +301,22 @@ impl Observer<Litmus> for Watch<'_> {
         if !self.show.execution(run, self.complete) {
             self.interrupt.store(true, Ordering::Relaxed);
         }
-        let state = final_state(self.litmus, run);
-        self.gallery.add(run, self.litmus.holds(&state), || {
-            let shown = self.litmus.show_state(&state);
-            let holds = if self.litmus.holds(&state) { ": the condition holds" } else { "" };
+        let litmus = run.program();
+        let state = litmus.state_at(run);
+        self.gallery.add(run, litmus.holds(&state), || {
+            let shown = litmus.show_state(&state);
+            let holds = if litmus.holds(&state) { ": the condition holds" } else { "" };
             format!("execution {}, {}{holds}", self.complete, shown.trim_end_matches(';'))
         });
-        let finding = self.judge(&state);
         self.states.record(state);
-        finding
+        None
     }
 
     fn started_again(&mut self) {
         self.show.start_again();
         self.gallery.start_again();
-        self.states = self.litmus.states();
+        self.states = self.states.emptied();
         self.complete = 0;
-        self.violated = false;
     }
 
     fn tick(&mut self, counts: &Counts, fraction: f64) {
@@ -387,17 +326,24 @@ impl Observer<Litmus> for Watch<'_> {
     }
 
     fn fork(&self) -> Option<Self> {
-        let asks = self.litmus.quantifier().is_some();
-        let show = self.show.fork().filter(|_| self.gallery.is_full(asks))?;
-        let (litmus, states, gallery) = (self.litmus, self.litmus.states(), Gallery::none());
-        let interrupt = self.interrupt.clone();
-        Some(Watch { litmus, states, show, gallery, progress: None, complete: 0, violated: false, interrupt })
+        let show = self.show.fork().filter(|_| self.gallery.is_full(self.asks))?;
+        let (states, gallery, interrupt) = (self.states.emptied(), Gallery::none(), self.interrupt.clone());
+        Some(Watch { asks: self.asks, states, show, gallery, progress: None, complete: 0, interrupt })
     }
 
     fn merge(&mut self, piece: Self) {
         self.states.merge(&piece.states);
         self.show.merge(piece.show);
         self.complete += piece.complete;
-        self.violated |= piece.violated;
+    }
+
+    fn wants_estimate(&self) -> bool {
+        self.progress.as_ref().is_some_and(|progress| progress.estimates())
+    }
+
+    fn expect(&mut self, estimate: &Estimate) {
+        if let Some(progress) = &mut self.progress {
+            progress.expect(estimate);
+        }
     }
 }

@@ -1,8 +1,8 @@
 //! The nouns of Selvedge and its two contracts.
 //!
 //! Everything that more than one part of the project speaks about lives here: ids, orderings, events, clocks, the
-//! execution graph with its undo log, the contract of a [`Program`] (what a frontend gives us), the contract of a
-//! [`Model`] (what a memory model decides), and the [`Verdict`] of a search.
+//! execution graph with its undo log, the contracts of a [`Program`] and of a [`Subject`] (what a frontend gives us), the
+//! contract of a [`Model`] (what a memory model decides), and the facts that a search finds ([`Searched`]).
 //! There is no search, no parsing and no input or output in this crate.
 
 pub mod action;
@@ -16,6 +16,7 @@ pub mod model;
 pub mod ordering;
 pub mod program;
 pub mod source;
+pub mod subject;
 pub mod value;
 pub mod verdict;
 pub mod walk;
@@ -31,8 +32,7 @@ pub use model::{Complaint, Model};
 pub use ordering::{FenceOrdering, Mode, ReadOrdering, RmwOrdering, WriteOrdering};
 pub use program::{Answer, Foretold, Lifetime, Program, Spawn};
 pub use source::{Frame, Site, Span};
+pub use subject::{Again, Ending, Fault, Subject};
 pub use value::{Address, Block, RmwOp, Value, Width};
-pub use verdict::{
-    Bound, Conclusion, Counts, Limit, Reduction, StopReason, Verdict, Violation, ViolationKind, Warning,
-};
+pub use verdict::{Bound, Counts, Limit, Reduction, Searched, StopReason, Violation, ViolationKind, Warning};
 pub use witness::Witness;

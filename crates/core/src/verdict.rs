@@ -1,7 +1,6 @@
-//! How a search ended and what may be concluded from it.
+//! How a search ended and what it found: facts.
 //!
-//! There is exactly one road to *verified*: [`Verdict::conclusion`] takes it only for an exhausted search without
-//! violation, without bounds and with at least one complete execution.
+//! What may be concluded from them is for a whole check to say, and not for a search: `selvedge-check`.
 
 use crate::action::Access;
 use crate::execution::{Execution, StepName};
@@ -284,9 +283,10 @@ pub struct Violation {
     pub execution: Execution,
 }
 
-/// The outcome of a search.
+/// What a search found. These are facts: nothing can be concluded from one search, since the program may have to be searched again,
+/// and says itself what was left out. A whole check ends in a verdict (`selvedge-check`).
 #[derive(Clone, PartialEq, Debug)]
-pub struct Verdict {
+pub struct Searched {
     /// Why it stopped.
     pub stop: StopReason,
     /// The first violation found.
@@ -301,61 +301,6 @@ pub struct Verdict {
     pub warnings: Vec<Warning>,
     /// Wall-clock time.
     pub seconds: f64,
-}
-
-/// What may be concluded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Conclusion {
-    /// No execution goes wrong.
-    Verified,
-    /// One does.
-    Violated,
-    /// None of those explored does, and a bound left some out.
-    Bounded,
-    /// None of those explored does; the search did not finish.
-    Inconclusive,
-    /// The program cannot be checked.
-    Unsupported,
-}
-
-impl Verdict {
-    /// What may be concluded from the search. A violation counts even if the search did not finish.
-    pub fn conclusion(&self) -> Conclusion {
-        if self.violation.is_some() {
-            return Conclusion::Violated;
-        }
-        match &self.stop {
-            StopReason::Unsupported(_) | StopReason::Overlap(..) => Conclusion::Unsupported,
-            StopReason::Limit(_) | StopReason::Interrupted => Conclusion::Inconclusive,
-            StopReason::Violation => unreachable!("invariant: a search that stops for a violation carries it"),
-            StopReason::Exhausted if !self.bounds.is_empty() => Conclusion::Bounded,
-            StopReason::Exhausted if self.counts.complete == 0 => Conclusion::Inconclusive,
-            StopReason::Exhausted => Conclusion::Verified,
-        }
-    }
-}
-
-impl Conclusion {
-    /// The name in the JSON contract.
-    pub fn name(self) -> &'static str {
-        match self {
-            Conclusion::Verified => "verified",
-            Conclusion::Violated => "violated",
-            Conclusion::Bounded => "bounded",
-            Conclusion::Inconclusive => "inconclusive",
-            Conclusion::Unsupported => "unsupported",
-        }
-    }
-
-    /// The exit status of the command.
-    pub fn exit_status(self) -> u8 {
-        match self {
-            Conclusion::Verified => 0,
-            Conclusion::Violated => 42,
-            Conclusion::Bounded | Conclusion::Inconclusive => 3,
-            Conclusion::Unsupported => 4,
-        }
-    }
 }
 
 /// What is wrong with an access to bytes that an object does not have, in one sentence. The offset may be negative.
@@ -374,26 +319,5 @@ pub fn out_of_bounds(name: &str, offset: u64, size: u64, available: u64) -> Stri
                 bytes(offset + size - available)
             )
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn verdict(stop: StopReason, complete: u64) -> Verdict {
-        let counts = Counts { complete, ..Counts::default() };
-        Verdict { stop, violation: None, counts, bounds: vec![], reductions: vec![], warnings: vec![], seconds: 0.0 }
-    }
-
-    #[test]
-    fn only_an_exhausted_unbounded_search_verifies() {
-        assert_eq!(verdict(StopReason::Exhausted, 1).conclusion(), Conclusion::Verified);
-        assert_eq!(verdict(StopReason::Exhausted, 0).conclusion(), Conclusion::Inconclusive);
-        assert_eq!(verdict(StopReason::Limit(Limit::Seconds(1)), 1).conclusion(), Conclusion::Inconclusive);
-        assert_eq!(verdict(StopReason::Interrupted, 1).conclusion(), Conclusion::Inconclusive);
-        let mut cut = verdict(StopReason::Exhausted, 1);
-        cut.bounds.push(Bound::Unroll { rounds: 3, loops: vec![] });
-        assert_eq!(cut.conclusion(), Conclusion::Bounded);
     }
 }

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use selvedge_core::graph::Manner;
 use selvedge_core::{
-    Access, Address, Counts, EventId, LocId, Model, Program, Site, StopReason, ThreadId, Verdict, Warning, Width,
+    Access, Address, Counts, EventId, LocId, Model, Program, Searched, Site, StopReason, ThreadId, Warning, Width,
 };
 
 use crate::bound::Within;
@@ -236,7 +236,7 @@ pub fn explore_from<P, M, O>(
     options: &Options,
     observer: &mut O,
     from: Option<&Checkpoint>,
-) -> Result<(Verdict, Option<Checkpoint>), String>
+) -> Result<(Searched, Option<Checkpoint>), String>
 where
     P: Program,
     M: Model,
@@ -261,7 +261,7 @@ where
     }
     let seconds = started.elapsed().as_secs_f64() + from.map_or(0.0, |checkpoint| checkpoint.seconds);
     let left = search.checkpoint(&stop, seconds);
-    Ok((search.into_verdict(stop, seconds), left))
+    Ok((search.into_searched(stop, seconds), left))
 }
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {

@@ -20,7 +20,7 @@
 use std::time::{Duration, Instant};
 
 use selvedge_core::graph::Mark;
-use selvedge_core::{Counts, Model, Program, StopReason, Verdict};
+use selvedge_core::{Counts, Model, Program, Searched, StopReason};
 
 use crate::choice::Choices;
 use crate::observer::{Observer, RunEnd};
@@ -75,12 +75,12 @@ pub fn estimate<P: Program, M: Model, O: Observer<P>>(
     options: &Options,
     observer: &mut O,
     samples: Samples,
-) -> Result<Estimate, Box<Verdict>> {
+) -> Result<Estimate, Box<Searched>> {
     let started = Instant::now();
     let mut search = Search::new(program, model, options, observer, started);
     let sampled = search.sample(samples);
     let seconds = started.elapsed().as_secs_f64();
-    let tally = sampled.map_err(|stop| Box::new(search.into_verdict(stop, seconds)))?;
+    let tally = sampled.map_err(|stop| Box::new(search.into_searched(stop, seconds)))?;
     let Tally { complete, blocked, visited, .. } = tally;
     Ok(Estimate { complete, blocked, error: tally.error(), samples: visited, seconds })
 }

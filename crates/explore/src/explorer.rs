@@ -9,7 +9,7 @@
 
 use std::time::Instant;
 
-use selvedge_core::{Model, Program, StopReason, Verdict};
+use selvedge_core::{Model, Program, Searched, StopReason};
 
 use crate::bound::Within;
 use crate::choice::{Alternative, Kind};
@@ -18,7 +18,7 @@ use crate::options::Options;
 use crate::search::Search;
 
 /// Explores every execution of `program` that `model` allows, each exactly once.
-pub fn explore<P, M, O>(program: &P, model: M, options: &Options, observer: &mut O) -> Verdict
+pub fn explore<P, M, O>(program: &P, model: M, options: &Options, observer: &mut O) -> Searched
 where
     P: Program,
     M: Model,
@@ -33,7 +33,7 @@ where
             search.run(true)
         }
     };
-    search.into_verdict(stop, started.elapsed().as_secs_f64())
+    search.into_searched(stop, started.elapsed().as_secs_f64())
 }
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {

@@ -4,8 +4,9 @@
 //! the verifier and the undo check of the tests. Calls are resolved at compile time; a hook nobody implements costs
 //! nothing.
 
-use selvedge_core::{Access, Counts, Execution, Graph, Program, StepName, ThreadId, Value, ViolationKind};
+use selvedge_core::{Access, Counts, Ending, Execution, Graph, Program, StepName, ThreadId, Value, ViolationKind};
 
+use crate::estimate::Estimate;
 use crate::paths::{Paths, extent};
 use crate::record::record;
 
@@ -94,6 +95,17 @@ pub trait Observer<P: Program>: Send {
     fn restored(&mut self, depth: usize, graph: &Graph) {
         let _ = (depth, graph);
     }
+
+    /// Whether it wants to know about how many executions there are, should the search take a while. To find out takes a
+    /// fraction of a second. Only a whole check asks (`selvedge-check`).
+    fn wants_estimate(&self) -> bool {
+        false
+    }
+
+    /// Samples say how many there are.
+    fn expect(&mut self, estimate: &Estimate) {
+        let _ = estimate;
+    }
 }
 
 /// Observes nothing.
@@ -132,17 +144,21 @@ impl<P: Program> Finished<'_, P> {
     pub fn execution(&self) -> Execution {
         record(self.graph, self.paths)
     }
+}
 
-    /// What a location holds in the end.
-    pub fn final_value(&self, at: Access) -> Value {
+impl<P: Program> Ending<P> for Finished<'_, P> {
+    fn graph(&self) -> &Graph {
+        self.graph
+    }
+
+    fn final_value(&self, at: Access) -> Value {
         match self.graph.location(extent::<P>(at)) {
             Some(loc) => self.graph.value_seen(self.program, loc, self.graph.co_last(loc)),
             None => self.program.initial_value(at),
         }
     }
 
-    /// The state in which a thread ended or blocked. Nothing if the thread was never started or waits for another.
-    pub fn thread(&self, id: ThreadId) -> Option<&P::Thread> {
+    fn thread(&self, id: ThreadId) -> Option<&P::Thread> {
         let last = self.graph.last(id)?;
         self.paths.final_state(self.graph[last].before, self.graph[last].after)
     }

@@ -8,7 +8,7 @@ use std::time::Instant;
 use selvedge_core::graph::{Manner, Mark};
 use selvedge_core::{
     Access, BlockReason, Bound, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, LocId, Mode, Model, NewEvent,
-    Program, Reduction, Site, StepName, StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Warning,
+    Program, Reduction, Searched, Site, StepName, StopReason, ThreadId, Value, Violation, ViolationKind, Warning,
 };
 
 use crate::bound::Within;
@@ -640,7 +640,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     }
 
     /// What the search found out.
-    pub(crate) fn into_verdict(self, stop: StopReason, seconds: f64) -> Verdict {
+    pub(crate) fn into_searched(self, stop: StopReason, seconds: f64) -> Searched {
         let counts = Counts { interpreted: self.counts.interpreted + self.paths.interpreted(), ..self.counts };
         let mut warnings = Vec::new();
         if counts.complete == 0 && self.violation.is_none() {
@@ -661,6 +661,6 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let symmetry = self.symmetry.is_used().then_some(Reduction::Symmetry);
         let restored = self.symmetry.is_restored().then_some(Reduction::RestoredSymmetry);
         let reductions = awaits.into_iter().chain(barriers).chain(symmetry).chain(restored).collect();
-        Verdict { stop, violation: self.violation, counts, bounds, reductions, warnings, seconds }
+        Searched { stop, violation: self.violation, counts, bounds, reductions, warnings, seconds }
     }
 }

@@ -59,6 +59,7 @@ mod program;
 mod scope;
 mod source;
 mod states;
+mod subject;
 
 pub use ast::Quantifier;
 pub use code::Thread;

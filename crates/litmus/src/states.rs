@@ -48,6 +48,11 @@ impl States {
         States { question, reached: BTreeMap::new() }
     }
 
+    /// An empty histogram of the same test.
+    pub fn emptied(&self) -> States {
+        States::new(self.question.clone())
+    }
+
     /// Counts one more execution that ends in `state`.
     pub fn record(&mut self, state: State) {
         let holds = self.question.holds(&state);

@@ -50,6 +50,19 @@ pub enum Simpler {
 }
 
 impl Simpler {
+    /// All of them.
+    pub const ALL: [Simpler; 4] = [Simpler::Sc, Simpler::Volatile, Simpler::Volatile19, Simpler::Ra];
+
+    /// A name, for files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Simpler::Sc => "sc",
+            Simpler::Volatile => "volatile",
+            Simpler::Volatile19 => "volatile19",
+            Simpler::Ra => "ra",
+        }
+    }
+
     /// What can be tried instead of the model of that name.
     pub fn of(model: &str, races_count: bool) -> Vec<Simpler> {
         let sc = matches!(model, "rc11" | "rc11-2017" | "c20-std") && races_count;

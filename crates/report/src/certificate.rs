@@ -4,7 +4,8 @@
 //! A certificate is not a proof object: nobody can check it without running the search again. It is a precise claim.
 //! `docs/schema/certificate-1.json` describes it.
 
-use selvedge_core::{Bound, Conclusion};
+use selvedge_check::Conclusion;
+use selvedge_core::Bound;
 use serde_json::{Value, json};
 
 use crate::{Report, Subject, json as document, text};
@@ -38,9 +39,9 @@ pub struct Assertion {
 /// The document.
 pub fn certificate(report: &Report<'_>, subject: &Subject<'_>, conditions: &Conditions) -> String {
     let verdict = report.verdict;
-    let counts = &verdict.counts;
+    let counts = verdict.counts();
     let conclusion = verdict.conclusion();
-    let loops = verdict.bounds.iter().flat_map(|bound| match bound {
+    let loops = verdict.bounds().iter().flat_map(|bound| match bound {
         Bound::Unroll { rounds, loops } => {
             let cut = |site: &selvedge_core::Site| {
                 json!({ "file": &*site.file, "line": site.line, "rounds": rounds, "how": "threads were stopped there" })
@@ -49,7 +50,7 @@ pub fn certificate(report: &Report<'_>, subject: &Subject<'_>, conditions: &Cond
         }
         _ => Vec::new(),
     });
-    let stubs = verdict.bounds.iter().filter_map(|bound| match bound {
+    let stubs = verdict.bounds().iter().filter_map(|bound| match bound {
         Bound::Stub { function, behaviour } => Some(json!({ "function": function, "behaviour": behaviour })),
         _ => None,
     });
@@ -60,7 +61,7 @@ pub fn certificate(report: &Report<'_>, subject: &Subject<'_>, conditions: &Cond
     let named = |pairs: Vec<(&str, Value)>| {
         Value::Object(pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     };
-    let violation = verdict.violation.as_ref().map(|violation| {
+    let violation = verdict.violation().map(|violation| {
         let headline = report.account().map(|account| account.headline).filter(|headline| !headline.is_empty());
         json!({ "kind": violation.kind.name(), "message": headline.unwrap_or_else(|| violation.message.clone()) })
     });
@@ -78,7 +79,7 @@ pub fn certificate(report: &Report<'_>, subject: &Subject<'_>, conditions: &Cond
         "violation": violation,
         "executions": { "complete": counts.complete, "blocked": counts.blocked },
         "search": {
-            "stop": document::stop(&verdict.stop),
+            "stop": document::stop(verdict.stop()),
             "events_added": counts.events_added,
             "inconsistent": counts.inconsistent,
             "revisits": counts.revisits,
@@ -86,12 +87,12 @@ pub fn certificate(report: &Report<'_>, subject: &Subject<'_>, conditions: &Cond
             "interpreted": counts.interpreted,
             "largest_graph": counts.largest_graph,
             "peak_bytes": counts.peak_bytes,
-            "seconds": verdict.seconds,
+            "seconds": verdict.seconds(),
         },
         "techniques": named(conditions.techniques.iter().map(|(name, used)| (*name, json!(used))).collect()),
         "limits": named(conditions.limits.iter().map(|(name, limit)| (*name, json!(limit))).collect()),
-        "reductions": verdict.reductions.iter().map(|reduction| reduction.name()).collect::<Vec<_>>(),
-        "bounds": verdict.bounds.iter().map(document::bound).collect::<Vec<_>>(),
+        "reductions": verdict.reductions().iter().map(|reduction| reduction.name()).collect::<Vec<_>>(),
+        "bounds": verdict.bounds().iter().map(document::bound).collect::<Vec<_>>(),
         "loops_cut": loops.collect::<Vec<_>>(),
         "stubs": stubs.collect::<Vec<_>>(),
         "assertions": assertions,
@@ -122,7 +123,7 @@ fn statement(report: &Report<'_>, subject: &Subject<'_>) -> String {
 
 /// The same for a person: names and values.
 pub(crate) fn facts(report: &Report<'_>, subject: &Subject<'_>, conditions: &Conditions) -> Vec<(String, String)> {
-    let counts = &report.verdict.counts;
+    let counts = report.verdict.counts();
     let mut facts = vec![
         ("claim".to_owned(), statement(report, subject)),
         ("model".to_owned(), report.model.to_owned()),
@@ -132,15 +133,15 @@ pub(crate) fn facts(report: &Report<'_>, subject: &Subject<'_>, conditions: &Con
             "search".to_owned(),
             format!(
                 "{}; {} events added, {} revisits, largest execution {} events, {:.2} s",
-                text::stop(&report.verdict.stop),
+                text::stop(report.verdict.stop()),
                 counts.events_added,
                 counts.revisits,
                 counts.largest_graph,
-                report.verdict.seconds
+                report.verdict.seconds()
             ),
         ),
     ];
-    let reduced: Vec<&str> = report.verdict.reductions.iter().map(|reduction| text::reduction(*reduction)).collect();
+    let reduced: Vec<&str> = report.verdict.reductions().iter().map(|reduction| text::reduction(*reduction)).collect();
     if !reduced.is_empty() {
         facts.push(("reductions".to_owned(), reduced.join(", ")));
     }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use selvedge_core::{Conclusion, Site};
+use selvedge_check::Conclusion;
+use selvedge_core::Site;
 
 use crate::diagnostic::{self, Problem};
 use crate::paint::{Colour, Page};
@@ -13,7 +14,7 @@ pub fn verdict(report: &Report<'_>) -> String {
     let verdict = report.verdict;
     let mut out = text::verdict(report, Page::from(Colour::Plain));
     let conclusion = verdict.conclusion();
-    if let (Some(violation), Some(account)) = (&verdict.violation, report.account()) {
+    if let (Some(violation), Some(account)) = (verdict.violation(), report.account()) {
         let title = format!("selvedge: {}", violation.kind.name());
         let why = account.why.iter().map(|line| line.trim().to_owned());
         let lines = std::iter::once(account.headline.clone()).chain(why);
@@ -28,7 +29,7 @@ pub fn verdict(report: &Report<'_>) -> String {
         let title = format!("selvedge: {}", conclusion.name());
         command(&mut out, level, None, &title, &text::reason(verdict));
     }
-    for bound in &verdict.bounds {
+    for bound in verdict.bounds() {
         command(&mut out, "warning", None, "selvedge: bound", &text::bound(bound));
     }
     for warning in text::warnings(verdict) {

@@ -10,7 +10,8 @@ mod source;
 
 use std::fmt::Write;
 
-use selvedge_core::{Conclusion, Site};
+use selvedge_check::Conclusion;
+use selvedge_core::Site;
 use serde_json::{Value, json};
 
 use crate::account::Account;
@@ -85,7 +86,7 @@ pub fn page(document: &Document<'_>) -> String {
     let _ = writeln!(out, "<div class=\"right\">");
     // What was asked about comes first.
     let (forbidden, others) = scenes.split_at(scenes.iter().take_while(|scene| !scene.reasons.is_empty()).count());
-    if report.verdict.violation.is_none() && forbidden.is_empty() {
+    if report.verdict.violation().is_none() && forbidden.is_empty() {
         table(&mut out, document);
     }
     if !scenes.is_empty() {
@@ -94,14 +95,14 @@ pub fn page(document: &Document<'_>) -> String {
     for (number, scene) in forbidden.iter().enumerate() {
         self::scene(&mut out, scene, number, true);
     }
-    if report.verdict.violation.is_none() && !forbidden.is_empty() {
+    if report.verdict.violation().is_none() && !forbidden.is_empty() {
         table(&mut out, document);
     }
     for (number, scene) in others.iter().enumerate() {
         self::scene(&mut out, scene, forbidden.len() + number, scenes.len() > 1);
     }
     printed(&mut out, report);
-    if let (Some(_), Origin::Search(_)) = (&report.verdict.violation, document.origin) {
+    if let (Some(_), Origin::Search(_)) = (report.verdict.violation(), document.origin) {
         let _ = writeln!(out, "<details class=\"more\"><summary>about this check</summary>");
         table(&mut out, document);
         let _ = writeln!(out, "</details>");
@@ -114,11 +115,11 @@ fn header(out: &mut String, document: &Document<'_>, headline: &str) {
     let Document { report, subject, .. } = document;
     let verdict = report.verdict;
     let name = verdict.conclusion().name();
-    let kind = verdict.violation.as_ref().map_or("", |violation| violation.kind.name());
+    let kind = verdict.violation().map_or("", |violation| violation.kind.name());
     let origin = match document.origin {
         Origin::Search(_) => {
-            let before = if verdict.violation.is_some() { " before it" } else { "" };
-            format!("{} complete, {} blocked{before}", verdict.counts.complete, verdict.counts.blocked)
+            let before = if verdict.violation().is_some() { " before it" } else { "" };
+            format!("{} complete, {} blocked{before}", verdict.counts().complete, verdict.counts().blocked)
         }
         Origin::Replay(witness) => format!("replayed from {witness}"),
     };
@@ -137,7 +138,7 @@ fn header(out: &mut String, document: &Document<'_>, headline: &str) {
 
 /// What a model says about the outcome of a litmus test.
 fn explanation(out: &mut String, document: &Document<'_>) {
-    let Some(explanation) = document.explanation.filter(|_| document.report.verdict.violation.is_none()) else {
+    let Some(explanation) = document.explanation.filter(|_| document.report.verdict.violation().is_none()) else {
         return;
     };
     let _ = writeln!(out, "<section class=\"why\">\n<p><b>{}</b></p>", escape(&explanation.summary()));
@@ -355,7 +356,7 @@ fn table(out: &mut String, document: &Document<'_>) {
         let _ = writeln!(out, "<tr><th>{}</th><td>{}</td></tr>", escape(key), escape(value));
     }
     let _ = writeln!(out, "</table>");
-    let bounds = report.verdict.bounds.iter().map(|bound| ("bound", text::bound(bound)));
+    let bounds = report.verdict.bounds().iter().map(|bound| ("bound", text::bound(bound)));
     let warnings = text::warnings(report.verdict).into_iter().map(|warning| ("warning", text::warning(&warning)));
     let remarks = bounds.chain(warnings).chain(report.notes.iter().map(|note| ("note", note.clone())));
     for (kind, remark) in remarks {

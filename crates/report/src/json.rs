@@ -53,17 +53,17 @@ pub fn verdict(
 ) -> String {
     let verdict = report.verdict;
     let mut document = skeleton(Some(report.model), verdict.conclusion().name());
-    document["complete"] = json!(verdict.counts.complete);
-    document["blocked"] = json!(verdict.counts.blocked);
-    document["discarded"] = json!(verdict.counts.discarded);
-    document["beyond"] = json!(verdict.counts.beyond);
+    document["complete"] = json!(verdict.counts().complete);
+    document["blocked"] = json!(verdict.counts().blocked);
+    document["discarded"] = json!(verdict.counts().discarded);
+    document["beyond"] = json!(verdict.counts().beyond);
     document["error"] = error(report);
     document["warnings"] = text::warnings(verdict).iter().map(warning).collect();
-    document["bounds"] = verdict.bounds.iter().map(bound).collect();
-    document["reductions"] = verdict.reductions.iter().map(|reduction| reduction.name()).collect();
-    document["seconds"] = json!(verdict.seconds);
-    document["events_added"] = json!(verdict.counts.events_added);
-    document["stop"] = stop(&verdict.stop);
+    document["bounds"] = verdict.bounds().iter().map(bound).collect();
+    document["reductions"] = verdict.reductions().iter().map(|reduction| reduction.name()).collect();
+    document["seconds"] = json!(verdict.seconds());
+    document["events_added"] = json!(verdict.counts().events_added);
+    document["stop"] = stop(verdict.stop());
     document["checks"] = json!(report.checks);
     document["notes"] = json!(report.notes);
     document["witness"] = json!(report.witness);
@@ -138,7 +138,7 @@ fn print(document: &Value) -> String {
 }
 
 fn error(report: &Report<'_>) -> Value {
-    if let Some(violation) = &report.verdict.violation {
+    if let Some(violation) = report.verdict.violation() {
         let account = report.account().unwrap_or_default();
         let message = if account.headline.is_empty() { &violation.message } else { &account.headline };
         return json!({
@@ -152,7 +152,7 @@ fn error(report: &Report<'_>) -> Value {
             "interleaving": report.story.map(|story| story.interleaving),
         });
     }
-    match &report.verdict.stop {
+    match report.verdict.stop() {
         StopReason::Unsupported(_) | StopReason::Overlap(..) => {
             let what = text::reason(report.verdict);
             json!({ "kind": "unsupported", "message": what, "locations": [], "trace": [] })

@@ -8,7 +8,7 @@
 
 use std::fmt::Write;
 
-use selvedge_core::Conclusion;
+use selvedge_check::Conclusion;
 
 use crate::diagnostic::{self, Problem, ProblemClass};
 use crate::paint::{Colour, Page};
@@ -29,14 +29,14 @@ pub fn verdict(report: &Report<'_>, subject: &Subject<'_>) -> String {
         Some(account) if !account.headline.is_empty() => account.headline,
         _ => text::reason(verdict),
     };
-    let outcome = match (verdict.conclusion(), &verdict.violation) {
+    let outcome = match (verdict.conclusion(), verdict.violation()) {
         (Conclusion::Verified, _) => Outcome::Passed,
         (Conclusion::Violated, Some(violation)) => {
             Outcome::Ended("failure", violation.kind.name(), message, whole.clone())
         }
         (conclusion, _) => Outcome::Ended("error", conclusion.name(), message, whole.clone()),
     };
-    document(subject, Some(report.model), verdict.seconds, &outcome, &whole)
+    document(subject, Some(report.model), verdict.seconds(), &outcome, &whole)
 }
 
 /// The document for an input that could not be checked.

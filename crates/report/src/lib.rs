@@ -43,7 +43,7 @@ pub use scene::Scene;
 pub use story::{Ending, Location, Standing, Story, Told, ToldBlock, What};
 pub use table::{table, weakness};
 
-use selvedge_core::Verdict;
+use selvedge_check::Verdict;
 
 /// What was checked, for documents that stand alone.
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,7 +85,7 @@ pub struct Report<'a> {
 impl Report<'_> {
     /// What there is to say about the violation, if there is one and it has been told.
     fn account(&self) -> Option<account::Account> {
-        let (violation, story) = (self.verdict.violation.as_ref()?, self.story?);
+        let (violation, story) = (self.verdict.violation()?, self.story?);
         Some(account::account(violation, story, self.model))
     }
 }

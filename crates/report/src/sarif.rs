@@ -8,7 +8,8 @@
 
 use std::collections::BTreeMap;
 
-use selvedge_core::{Conclusion, Site, ViolationKind, Witness};
+use selvedge_check::Conclusion;
+use selvedge_core::{Site, ViolationKind, Witness};
 use serde_json::{Value, json};
 
 use crate::account::Place;
@@ -26,20 +27,20 @@ pub fn verdict(report: &Report<'_>, subject: &Subject<'_>) -> String {
         let level = if conclusion == Conclusion::Unsupported { "error" } else { "warning" };
         notes.push(notification(level, &format!("{}: {}", conclusion.name(), text::reason(verdict))));
     }
-    notes.extend(verdict.bounds.iter().map(|bound| notification("warning", &text::bound(bound))));
+    notes.extend(verdict.bounds().iter().map(|bound| notification("warning", &text::bound(bound))));
     notes.extend(text::warnings(verdict).iter().map(|warning| notification("warning", &text::warning(warning))));
     notes.extend(report.notes.iter().map(|note| notification("note", note)));
     let successful = !matches!(conclusion, Conclusion::Inconclusive | Conclusion::Unsupported);
     let mut run = run(subject, successful, conclusion.exit_status(), notes);
-    let kind = verdict.violation.as_ref().map(|violation| violation.kind);
+    let kind = verdict.violation().map(|violation| violation.kind);
     run["tool"]["driver"]["rules"] = kind.iter().map(|kind| rule(*kind)).collect();
     run["results"] = kind.iter().map(|kind| result(report, *kind)).collect();
     run["properties"] = json!({
         "verdict": conclusion.name(),
         "model": report.model,
-        "complete": verdict.counts.complete,
-        "blocked": verdict.counts.blocked,
-        "seconds": verdict.seconds,
+        "complete": verdict.counts().complete,
+        "blocked": verdict.counts().blocked,
+        "seconds": verdict.seconds(),
     });
     document(run)
 }
@@ -133,7 +134,7 @@ fn result(report: &Report<'_>, kind: ViolationKind) -> Value {
         "relatedLocations": related.collect::<Vec<_>>(),
         "partialFingerprints": { "selvedgeViolation/v1": fingerprint(kind, &account.places) },
     });
-    if let (Some(story), Some(violation)) = (report.story, &report.verdict.violation) {
+    if let (Some(story), Some(violation)) = (report.story, report.verdict.violation()) {
         let important = |told: &Told| violation.steps.contains(&told.name);
         result["codeFlows"] = json!([{
             "message": { "text": "the execution, one flow per thread" },

@@ -5,7 +5,8 @@
 
 use std::fmt::Write;
 
-use selvedge_core::{Bound, Conclusion, Frame, Limit, Reduction, StopReason, Verdict, Warning};
+use selvedge_check::{Conclusion, Verdict};
+use selvedge_core::{Bound, Frame, Limit, Reduction, StopReason, Warning};
 
 use crate::Report;
 use crate::account::Account;
@@ -21,7 +22,7 @@ pub fn verdict(report: &Report<'_>, page: impl Into<Page>) -> String {
     let colour = page.colour;
     let mut out = evidence(report, page);
     facts(&mut out, report, colour);
-    for bound in &report.verdict.bounds {
+    for bound in report.verdict.bounds() {
         let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "bound"), self::bound(bound));
     }
     for warning in warnings(report.verdict) {
@@ -40,7 +41,7 @@ pub fn evidence(report: &Report<'_>, page: impl Into<Page>) -> String {
     let mut out = String::new();
     let account = report.account();
     headline(&mut out, report.verdict, account.as_ref(), colour);
-    if let (Some(violation), Some(story), Some(account)) = (&report.verdict.violation, report.story, &account) {
+    if let (Some(violation), Some(story), Some(account)) = (report.verdict.violation(), report.story, &account) {
         out.push_str(&excerpt(report.sources, &account.places, page.width, colour));
         explanation(&mut out, account, page);
         let _ = writeln!(out, "\nthe execution, from top to bottom:\n");
@@ -130,10 +131,10 @@ fn headline(out: &mut String, verdict: &Verdict, account: Option<&Account>, colo
 
 /// What follows the colon of the headline.
 pub(crate) fn reason(verdict: &Verdict) -> String {
-    if let Some(violation) = &verdict.violation {
+    if let Some(violation) = verdict.violation() {
         return violation.message.clone();
     }
-    match &verdict.stop {
+    match verdict.stop() {
         StopReason::Unsupported(what) => what.clone(),
         StopReason::Overlap(..) => "accesses of different sizes overlap".to_owned(),
         StopReason::Limit(reached) => format!("{}; executions remain", limit(*reached)),
@@ -149,7 +150,7 @@ pub(crate) fn reason(verdict: &Verdict) -> String {
 }
 
 fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
-    let counts = &report.verdict.counts;
+    let counts = report.verdict.counts();
     let mut executions = format!("{} complete, {} blocked", counts.complete, counts.blocked);
     if counts.discarded > 0 {
         let _ = write!(executions, "; {} more that the model forbids as a whole", counts.discarded);
@@ -160,12 +161,12 @@ fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
     let events = if counts.events_added == 1 { "event" } else { "events" };
     let search = format!(
         "{}; {} {events} added in {:.2} s",
-        stop(&report.verdict.stop),
+        stop(report.verdict.stop()),
         counts.events_added,
-        report.verdict.seconds
+        report.verdict.seconds()
     );
     let checks = report.checks.join(", ");
-    let reduced: Vec<&str> = report.verdict.reductions.iter().map(|reduction| self::reduction(*reduction)).collect();
+    let reduced: Vec<&str> = report.verdict.reductions().iter().map(|reduction| self::reduction(*reduction)).collect();
     let reduced = reduced.join("; ");
     let rows = [
         ("model", report.model),
@@ -275,8 +276,9 @@ fn list(items: &[String]) -> String {
 
 /// The verdict's warnings, and the one about vacuity even if the search forgot it.
 pub(crate) fn warnings(verdict: &Verdict) -> Vec<Warning> {
-    let mut warnings = verdict.warnings.clone();
-    let vacuous = verdict.stop == StopReason::Exhausted && verdict.counts.complete == 0 && verdict.violation.is_none();
+    let mut warnings = verdict.warnings().to_vec();
+    let vacuous =
+        *verdict.stop() == StopReason::Exhausted && verdict.counts().complete == 0 && verdict.violation().is_none();
     if vacuous && !warnings.contains(&Warning::NoCompleteExecution) {
         warnings.push(Warning::NoCompleteExecution);
     }

@@ -4,7 +4,8 @@
 mod common;
 
 use common::*;
-use selvedge_core::{Bound, Limit, StopReason, Verdict};
+use selvedge_check::Verdict;
+use selvedge_core::{Bound, Limit, Searched, StopReason};
 use selvedge_report::{Observation, ObservedState, Report, SourceText, Story, json};
 use serde_json::Value;
 
@@ -23,12 +24,12 @@ const CONTRACT: [&str; 12] = [
     "events_added",
 ];
 
-fn document(verdict: &Verdict, observation: Option<&Observation>, executions: Option<&[Story]>) -> Value {
-    let story = verdict.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
+fn document(found: &Searched, observation: Option<&Observation>, executions: Option<&[Story]>) -> Value {
+    let story = found.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
     let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
     let report = Report {
         model: "rc11",
-        verdict,
+        verdict: &Verdict::by_hand(found.clone()),
         story: story.as_ref(),
         sources,
         checks: &["data races"],

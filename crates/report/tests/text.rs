@@ -4,8 +4,9 @@
 mod common;
 
 use common::*;
+use selvedge_check::Verdict;
 use selvedge_core::execution::{End, Source};
-use selvedge_core::{BlockReason, Bound, Limit, Mode, Step, StopReason, Value, Verdict};
+use selvedge_core::{BlockReason, Bound, Limit, Mode, Searched, Step, StopReason, Value};
 use selvedge_report::{Colour, Report, SourceText, Story, table, text};
 
 #[track_caller]
@@ -13,12 +14,12 @@ fn check(actual: &str, expected: &str) {
     assert!(actual == expected, "expected:\n{expected}\nactual:\n{actual}");
 }
 
-fn tell(verdict: &Verdict, notes: &[String]) -> String {
-    let story = verdict.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
+fn tell(found: &Searched, notes: &[String]) -> String {
+    let story = found.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
     let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
     let report = Report {
         model: "rc11",
-        verdict,
+        verdict: &Verdict::by_hand(found.clone()),
         story: story.as_ref(),
         sources,
         checks: &["data races"],
@@ -92,7 +93,7 @@ fn a_failed_assertion_points_at_where_the_thread_stands() {
     let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
     let report = Report {
         model: "rc11",
-        verdict: &verdict,
+        verdict: &Verdict::by_hand(verdict.clone()),
         story: Some(&story),
         sources,
         checks: &["data races"],
@@ -213,7 +214,7 @@ fn colours_change_nothing_but_colours() {
     let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
     let report = Report {
         model: "rc11",
-        verdict: &verdict,
+        verdict: &Verdict::by_hand(verdict.clone()),
         story: Some(&story),
         sources,
         checks: &["data races"],

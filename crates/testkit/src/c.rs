@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use selvedge_core::{Access, Program, StopReason, Value, Verdict, Width};
+use selvedge_check::settle;
+use selvedge_core::{Access, Program, Searched, Subject, Value, Width};
 use selvedge_explore::{self as explore, Finding, Finished, Observer, RunEnd, Schedule, Silent};
 use selvedge_llvm::driver::{Options, load};
 use selvedge_llvm::vm::{Machine, Memoir};
@@ -38,7 +39,7 @@ pub fn compile_text(text: &str, cflags: &str) -> Result<Machine, String> {
 }
 
 /// Searches a program, again whenever the machine asks for it.
-pub fn search(machine: &mut Machine, model: Builtin) -> Verdict {
+pub fn search(machine: &mut Machine, model: Builtin) -> Searched {
     search_with(machine, model, Schedule::WritesFirst, || Silent).0
 }
 
@@ -48,7 +49,7 @@ pub fn search_with<O: Observer<Machine>>(
     model: Builtin,
     schedule: Schedule,
     observer: impl Fn() -> O,
-) -> (Verdict, O) {
+) -> (Searched, O) {
     search_under(machine, model, &explore::Options { schedule, ..explore::Options::default() }, observer)
 }
 
@@ -58,7 +59,7 @@ pub fn search_under<O: Observer<Machine>>(
     model: Builtin,
     options: &explore::Options,
     observer: impl Fn() -> O,
-) -> (Verdict, O) {
+) -> (Searched, O) {
     search_by(machine, observer, |machine, observer| run_under(machine, model, options, observer))
 }
 
@@ -66,18 +67,15 @@ pub fn search_under<O: Observer<Machine>>(
 pub fn search_by<O: Observer<Machine>>(
     machine: &mut Machine,
     observer: impl Fn() -> O,
-    search: impl Fn(&Machine, &mut O) -> Verdict,
-) -> (Verdict, O) {
+    search: impl Fn(&Machine, &mut O) -> Searched,
+) -> (Searched, O) {
     machine.start_over();
-    loop {
-        let mut observer = observer();
-        let verdict = search(machine, &mut observer);
-        match verdict.stop {
-            StopReason::Overlap(first, second) if machine.refine(first, second) => {}
-            StopReason::Exhausted if verdict.violation.is_none() && machine.reconsider() => {}
-            _ => return (verdict, observer),
-        }
-    }
+    let mut last = None;
+    let found = settle(machine, |machine| {
+        let observer = last.insert(observer());
+        search(machine, observer)
+    });
+    (found, last.expect("invariant: there was a search"))
 }
 
 /// What the global variables hold when all threads have ended.

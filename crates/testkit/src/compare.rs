@@ -3,14 +3,14 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use selvedge_core::{Execution, Graph, Program, Verdict, ViolationKind};
+use selvedge_core::{Execution, Graph, Program, Searched, ViolationKind};
 use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, Schedule};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_models::Builtin;
 use selvedge_oracle::{Axioms, Findings, TooLarge};
 
 use crate::anything::Anything;
-use crate::searched::Searched;
+use crate::searched::Searchable;
 use crate::texts;
 
 /// How the search and the oracle disagree, or how the search contradicts itself.
@@ -87,7 +87,7 @@ const CANDIDATE_LIMIT: usize = 3_000;
 
 /// Checks that the search finds exactly the executions the oracle finds, each once; that the graph is well-formed after
 /// every step; and that going back restores it bit for bit. Returns the number of executions.
-pub fn same_executions<P: Searched>(
+pub fn same_executions<P: Searchable>(
     program: &P,
     model: Builtin,
     schedule: Schedule,
@@ -118,7 +118,7 @@ pub fn same_executions<P: Searched>(
 
 /// Checks that the search finds a violation iff the oracle does, and of a kind that the oracle has found too. Of a model
 /// that the oracle does not know, nothing is checked.
-pub fn same_findings<P: Searched>(
+pub fn same_findings<P: Searchable>(
     program: &P,
     model: Builtin,
     schedule: Schedule,
@@ -141,23 +141,23 @@ pub fn same_findings<P: Searched>(
 }
 
 /// Runs the search with a model that is known only at run time.
-pub fn run<P: Searched>(
+pub fn run<P: Searchable>(
     program: &P,
     model: Builtin,
     schedule: Schedule,
     on_race: OnRace,
     observer: &mut dyn Observer<P>,
-) -> Verdict {
+) -> Searched {
     run_under(program, model, &Options { schedule, on_race, ..Options::default() }, observer)
 }
 
 /// The same, with everything that a caller can decide. One worker searches.
-pub fn run_under<P: Searched>(
+pub fn run_under<P: Searchable>(
     program: &P,
     model: Builtin,
     options: &Options,
     observer: &mut dyn Observer<P>,
-) -> Verdict {
+) -> Searched {
     program.search(model.into(), options, observer)
 }
 

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use selvedge_core::{StopReason, Verdict};
+use selvedge_core::{Searched, StopReason};
 use selvedge_llvm::vm::{Machine, Settings};
 use selvedge_models::Builtin;
 
@@ -67,7 +67,7 @@ fn machine(file: &Path, flags: &[String], compiler: Option<&str>) -> Machine {
     machine.with_settings(settings)
 }
 
-fn outcome(verdict: &Verdict) -> String {
+fn outcome(verdict: &Searched) -> String {
     match (&verdict.violation, &verdict.stop) {
         (Some(violation), _) => violation.kind.name().to_owned(),
         (None, StopReason::Exhausted) => verdict.counts.complete.to_string(),
@@ -76,7 +76,7 @@ fn outcome(verdict: &Verdict) -> String {
     }
 }
 
-fn matches(expected: &str, verdict: &Verdict, found: &str) -> bool {
+fn matches(expected: &str, verdict: &Searched, found: &str) -> bool {
     let verified = verdict.violation.is_none() && verdict.stop == StopReason::Exhausted && verdict.counts.complete > 0;
     expected.split(" or ").any(|expected| match expected {
         "verified" => verified,

@@ -11,7 +11,7 @@ mod programs;
 use std::collections::HashSet;
 use std::fmt;
 
-use selvedge_core::{Execution, Verdict};
+use selvedge_core::{Execution, Searched};
 use selvedge_explore::{OnRace, Options, Silent};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model};
@@ -212,7 +212,7 @@ struct Simple<'a> {
 }
 
 impl Visit for Simple<'_> {
-    type Out = Result<Verdict, Disagreement>;
+    type Out = Result<Searched, Disagreement>;
 
     fn visit<M: selvedge_core::Model>(self, model: M) -> Self::Out {
         search(self.program, model, self.defined, "the search under a simpler model")
@@ -225,7 +225,7 @@ fn search(
     model: impl selvedge_core::Model,
     defined: &HashSet<Execution>,
     opinion: &'static str,
-) -> Result<Verdict, Disagreement> {
+) -> Result<Searched, Disagreement> {
     let options = Options { on_race: OnRace::Ignore, ..Options::default() };
     let mut complete = Complete::default();
     let verdict = explore(program, model, &options, &mut complete);

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use selvedge_core::{StopReason, Verdict, ViolationKind};
+use selvedge_core::{Searched, StopReason, ViolationKind};
 use selvedge_explore::{Limits, Options};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
@@ -154,7 +154,7 @@ type Covered = Option<(usize, bool, bool)>;
 
 /// What one side found.
 struct Side {
-    verdict: Verdict,
+    verdict: Searched,
     outcomes: BTreeSet<Outcome>,
 }
 

@@ -16,7 +16,7 @@ use std::fmt;
 
 use selvedge_core::{
     Access, Action, Address, Answer, BlockReason, Execution, FenceOrdering, Program, ReadOrdering, RmwOp, RmwOrdering,
-    Site, Spawn, ThreadId, Value, Verdict, ViolationKind, Width, WriteOrdering,
+    Searched, Site, Spawn, ThreadId, Value, ViolationKind, Width, WriteOrdering,
 };
 use selvedge_explore::{OnRace, Options, Reduce, Schedule, Silent};
 use selvedge_models::Builtin;
@@ -418,7 +418,7 @@ impl Report {
         &mut self,
         off: Off,
         found: &std::collections::HashSet<Execution>,
-        verdict: &Verdict,
+        verdict: &Searched,
         wrong: Option<ViolationKind>,
     ) {
         use selvedge_core::Reduction::{Barriers, RestoredSymmetry, Symmetry};
@@ -460,7 +460,7 @@ fn same<'a>(
     found: impl IntoIterator<Item = &'a Execution>,
     defined: &[Execution],
     grain: Grain,
-    verdict: &Verdict,
+    verdict: &Searched,
 ) -> Result<(), String> {
     let (found, defined) = (outcomes(found, grain), outcomes(defined, grain));
     if let Some(extra) = found.difference(&defined).next() {

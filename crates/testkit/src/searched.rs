@@ -4,7 +4,7 @@
 //! that would be most of the time that building them takes. Here it is compiled once for every kind of program, with the model and the
 //! observer behind pointers.
 
-use selvedge_core::{Counts, Graph, Model, Program, Verdict};
+use selvedge_core::{Counts, Graph, Model, Program, Searched};
 use selvedge_explore::{self as engine, Estimate, Finding, Finished, Observer, Options, Samples, Silent};
 use selvedge_litmus::Litmus;
 use selvedge_llvm::vm::Machine;
@@ -18,15 +18,15 @@ use crate::script::Script;
 use crate::teams::Teams;
 
 /// A kind of program that tests search.
-pub trait Searched: Program + Sized {
+pub trait Searchable: Program + Sized {
     /// Searches it, by one worker.
-    fn search(&self, model: AnyModel<'_>, options: &Options, observer: &mut dyn Observer<Self>) -> Verdict;
+    fn search(&self, model: AnyModel<'_>, options: &Options, observer: &mut dyn Observer<Self>) -> Searched;
 }
 
 macro_rules! searched {
     ($($program:ty),*) => {
-        $(impl Searched for $program {
-            fn search(&self, model: AnyModel<'_>, options: &Options, observer: &mut dyn Observer<Self>) -> Verdict {
+        $(impl Searchable for $program {
+            fn search(&self, model: AnyModel<'_>, options: &Options, observer: &mut dyn Observer<Self>) -> Searched {
                 engine::explore(self, model, options, &mut Through(observer))
             }
         })*
@@ -36,25 +36,25 @@ macro_rules! searched {
 searched!(Families, Litmus, Machine, Meetings, Mixed, Script, Teams);
 
 /// As the function of the same name in `selvedge-explore`, by one worker.
-pub fn explore<P: Searched>(
+pub fn explore<P: Searchable>(
     program: &P,
     model: impl Model,
     options: &Options,
     observer: &mut dyn Observer<P>,
-) -> Verdict {
+) -> Searched {
     program.search(AnyModel::new(model), options, observer)
 }
 
 /// A kind of program of which tests guess how many executions it has.
 pub trait Estimated: Program + Sized {
     /// Guesses it.
-    fn estimate(&self, model: AnyModel<'_>) -> Result<Estimate, Box<Verdict>>;
+    fn estimate(&self, model: AnyModel<'_>) -> Result<Estimate, Box<Searched>>;
 }
 
 macro_rules! estimated {
     ($($program:ty),*) => {
         $(impl Estimated for $program {
-            fn estimate(&self, model: AnyModel<'_>) -> Result<Estimate, Box<Verdict>> {
+            fn estimate(&self, model: AnyModel<'_>) -> Result<Estimate, Box<Searched>> {
                 engine::estimate(self, model, &Options::default(), &mut Through(&mut Silent), Samples::default())
             }
         })*
@@ -67,13 +67,13 @@ estimated!(Litmus, Machine);
 /// several workers, and with code of its own for each model, for measurements.
 pub trait Unobserved: Program + Sized {
     /// Searches it under a built-in model.
-    fn search_alone(&self, model: Builtin, options: &Options) -> Verdict;
+    fn search_alone(&self, model: Builtin, options: &Options) -> Searched;
 }
 
 macro_rules! unobserved {
     ($($program:ty),*) => {
         $(impl Unobserved for $program {
-            fn search_alone(&self, model: Builtin, options: &Options) -> Verdict {
+            fn search_alone(&self, model: Builtin, options: &Options) -> Searched {
                 model.with(Alone { program: self, options })
             }
         })*
@@ -88,9 +88,9 @@ struct Alone<'a, P: Program> {
 }
 
 impl<P: Program> Visit for Alone<'_, P> {
-    type Out = Verdict;
+    type Out = Searched;
 
-    fn visit<M: Model>(self, model: M) -> Verdict {
+    fn visit<M: Model>(self, model: M) -> Searched {
         engine::explore(self.program, model, self.options, &mut Silent)
     }
 }

@@ -11,8 +11,8 @@ use std::collections::HashSet;
 
 use selvedge_core::execution::{End, Source, Step, StepName};
 use selvedge_core::{
-    Access, Action, Answer, BlockReason, Execution, Program, Reduction, Site, Spawn, StopReason, ThreadId, Value,
-    Verdict,
+    Access, Action, Answer, BlockReason, Execution, Program, Reduction, Searched, Site, Spawn, StopReason, ThreadId,
+    Value,
 };
 use selvedge_explore::{Limits, OnRace, Options, Reduce, Schedule, Silent};
 use selvedge_litmus::Litmus;
@@ -272,7 +272,7 @@ pub fn compare(
     let options = Options { schedule, on_race: OnRace::Ignore, symmetry, restored, limits, ..Options::default() };
     let mut witness = Witness::default();
     let verdict = run_under(program, model, &options, &mut witness);
-    let is_too_large = |verdict: &Verdict| !matches!(verdict.stop, StopReason::Exhausted | StopReason::Violation);
+    let is_too_large = |verdict: &Searched| !matches!(verdict.stop, StopReason::Exhausted | StopReason::Violation);
     if is_too_large(&plain) || is_too_large(&verdict) {
         report.skipped += 1;
         return Ok(());

@@ -17,7 +17,7 @@ use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::programs::{casrot, increments};
 use selvedge_testkit::random::Random;
 use selvedge_testkit::script::{Asking, Pause, Place, Script};
-use selvedge_testkit::searched::{Searched, explore};
+use selvedge_testkit::searched::{Searchable, explore};
 
 /// What comparisons covered.
 #[derive(Debug, Default)]
@@ -33,7 +33,7 @@ struct Report {
 }
 
 /// Compares all small bounds on one program with what its schedules cost.
-fn compare<P: Searched>(program: &P, schedule: Schedule, report: &mut Report, shown: &dyn Debug) {
+fn compare<P: Searchable>(program: &P, schedule: Schedule, report: &mut Report, shown: &dyn Debug) {
     let Ok(costs) = schedules(program, 200_000) else {
         report.skipped += 1;
         return;
@@ -204,7 +204,7 @@ fn random_programs_with_locks_barriers_and_joins() {
     assert!(report.bounded >= report.programs, "{report:?}");
 }
 
-fn counts<P: Searched>(program: &P, within: impl Fn(u32) -> Within, bounds: u32) -> Vec<u64> {
+fn counts<P: Searchable>(program: &P, within: impl Fn(u32) -> Within, bounds: u32) -> Vec<u64> {
     let count = |bound| {
         let options = Options { within: within(bound), schedule: Schedule::LeftToRight, ..Options::default() };
         explore(program, Sc::default(), &options, &mut Complete::default()).counts.complete

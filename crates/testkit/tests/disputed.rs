@@ -3,7 +3,7 @@
 //!
 //! These tests compile: they need clang or zig. `./x test` sees to that.
 
-use selvedge_core::{StopReason, Verdict};
+use selvedge_core::{Searched, StopReason};
 use selvedge_explore::Schedule;
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
@@ -25,7 +25,7 @@ fn edited(program: &str, cflags: &str, edits: &[Edit]) -> Machine {
     compile_text(&text, cflags).unwrap_or_else(|why| panic!("{why}"))
 }
 
-fn complete(verdict: &Verdict) -> u64 {
+fn complete(verdict: &Searched) -> u64 {
     assert_eq!((&verdict.stop, &verdict.violation), (&StopReason::Exhausted, &None));
     verdict.counts.complete
 }

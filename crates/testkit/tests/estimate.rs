@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use selvedge_core::{Counts, Program, StopReason};
+use selvedge_core::{Again, Counts, Program, StopReason, Subject};
 use selvedge_explore::{Estimate, Observer, Options, Samples};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
@@ -17,10 +17,8 @@ fn guess(machine: &mut Machine, model: Builtin) -> Estimate {
     loop {
         match machine.estimate(model.into()) {
             Ok(estimate) => return estimate,
-            Err(verdict) => match verdict.stop {
-                StopReason::Overlap(first, second) if machine.refine(first, second) => {}
-                stop => panic!("{stop:?}"),
-            },
+            Err(found) if machine.again(&found) == Again::Search => {}
+            Err(found) => panic!("{:?}", found.stop),
         }
     }
 }

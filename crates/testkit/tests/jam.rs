@@ -1,6 +1,6 @@
 //! The Java access-mode models: all opinions agree (see [`selvedge_testkit::java`]), and counts are those of the specification.
 
-use selvedge_core::{Model, Verdict};
+use selvedge_core::{Model, Searched};
 use selvedge_explore::{OnRace, Options, Silent};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::simplify::Simpler;
@@ -166,9 +166,9 @@ enum Machines {
 struct Trial<'a>(&'a Machine, &'a Options);
 
 impl Visit for Trial<'_> {
-    type Out = Verdict;
+    type Out = Searched;
 
-    fn visit<M: Model>(self, model: M) -> Verdict {
+    fn visit<M: Model>(self, model: M) -> Searched {
         explore(self.0, model, self.1, &mut Silent)
     }
 }

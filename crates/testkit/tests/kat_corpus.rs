@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 
-use selvedge_core::{Execution, Program, Verdict};
+use selvedge_core::{Execution, Program, Searched};
 use selvedge_explore::{Finding, Finished, Limits, Observer, OnRace, Options, RunEnd};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model, Sizes};
@@ -54,7 +54,7 @@ fn interpreter(builtin: Builtin, text: &Model) -> Interpreter {
     Interpreter::new(text.clone()).expect("built-in models can be used").with_sizes(sizes)
 }
 
-fn assert_same(context: &str, (ours, met): (&Verdict, &Met), (theirs, also_met): (&Verdict, &Met)) {
+fn assert_same(context: &str, (ours, met): (&Searched, &Met), (theirs, also_met): (&Searched, &Met)) {
     assert_eq!(ours.counts, theirs.counts, "{context}");
     assert_eq!(ours.stop, theirs.stop, "{context}");
     assert_eq!(ours.violation, theirs.violation, "{context}");

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use selvedge_core::{Conclusion, Execution, ViolationKind, Warning};
+use selvedge_core::{Execution, StopReason, ViolationKind, Warning};
 use selvedge_explore::{OnRace, Options, Silent};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Interpreter, Model, Unrestricted, admit, compile_text};
@@ -95,7 +95,7 @@ fn the_verdict_says_how_many_were_discarded() {
     let verdict = explore(&litmus, interpreter, &Options::default(), &mut Silent);
     // Each read reads from the initial value or from the other thread: four executions, one is not sequential.
     assert_eq!((verdict.counts.complete, verdict.counts.discarded), (3, 1));
-    assert_eq!(verdict.conclusion(), Conclusion::Verified);
+    assert_eq!((verdict.stop, verdict.violation, verdict.bounds), (StopReason::Exhausted, None, vec![]));
 }
 
 /// An assertion that fails only in executions that the model forbids as a whole does not fail.
@@ -128,7 +128,7 @@ fn errors_in_forbidden_executions_are_none() {
     let weak = Interpreter::new(model("")).expect("usable");
     let [by_sc, by_weak] = [sc, weak].map(|model| explore(&litmus, model, &Options::default(), &mut Silent));
     assert_eq!(by_sc.violation, None);
-    assert_eq!(by_sc.conclusion(), Conclusion::Verified);
+    assert_eq!((by_sc.stop, by_sc.bounds), (StopReason::Exhausted, vec![]));
     assert!(by_sc.counts.discarded > 0);
     assert_eq!(by_weak.violation.expect("a violation").kind, ViolationKind::Assertion);
 }

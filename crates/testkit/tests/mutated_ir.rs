@@ -4,13 +4,13 @@ use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use selvedge_check::check as check_all;
 use selvedge_explore::{Limits, Options, Silent};
 use selvedge_llvm::read;
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Rc11;
 use selvedge_report::{Colour, Report, SourceText, Story, text};
 use selvedge_testkit::random::Random;
-use selvedge_testkit::searched::explore;
 
 /// How many texts to try, and which. `SELVEDGE_MUTATIONS` asks for more, `SELVEDGE_SEED` for others.
 fn seeds() -> std::ops::Range<u64> {
@@ -75,9 +75,9 @@ fn mutate(text: &mut Vec<u8>, random: &mut Random) {
 /// Reads, runs and reports a text. False when it is refused.
 fn check(text: &[u8], options: &Options) -> bool {
     let Ok(module) = read("mutated.ll", text) else { return false };
-    let Ok(machine) = Machine::new(module, "main") else { return false };
-    let verdict = explore(&machine, Rc11::default(), options, &mut Silent);
-    let story = verdict.violation.as_ref().map(|violation| Story::of(&machine, violation));
+    let Ok(mut machine) = Machine::new(module, "main") else { return false };
+    let verdict = check_all(&mut machine, Rc11::default(), options, &mut Silent);
+    let story = verdict.violation().map(|violation| Story::of(&machine, violation));
     let sources = &[SourceText { file: "mutated.ll", text: "" }];
     let report = Report {
         model: "rc11",

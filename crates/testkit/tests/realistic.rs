@@ -9,7 +9,7 @@
 
 use std::path::{Path, PathBuf};
 
-use selvedge_core::{StopReason, Verdict};
+use selvedge_core::{Searched, StopReason, Subject};
 use selvedge_explore::{Schedule, Silent};
 use selvedge_llvm::driver::{Options, load};
 use selvedge_llvm::vm::Machine;
@@ -70,7 +70,7 @@ fn compile(program: &str, flags: &str) -> Machine {
     Machine::new(module, "main").unwrap_or_else(|error| panic!("{program}: {error}"))
 }
 
-fn outcome(verdict: &Verdict) -> String {
+fn outcome(verdict: &Searched) -> String {
     match (&verdict.violation, &verdict.stop) {
         (Some(violation), _) => violation.kind.name().to_owned(),
         (None, StopReason::Exhausted) => verdict.counts.complete.to_string(),

@@ -7,7 +7,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use selvedge_core::{Counts, Limit, Program, StopReason, Verdict};
+use selvedge_core::{Again, Counts, Limit, Program, Searched, StopReason, Subject};
 use selvedge_explore::{
     Checkpoint, Decision, Finding, Finished, Observer, Options, Path, Reduce, Within, explore_from,
 };
@@ -42,15 +42,15 @@ struct Part<'a, P> {
 }
 
 impl<P: Program> Part<'_, P> {
-    fn search(self, model: Builtin) -> Result<(Verdict, Option<Checkpoint>), String> {
+    fn search(self, model: Builtin) -> Result<(Searched, Option<Checkpoint>), String> {
         explore_from(self.program, AnyModel::from(model), self.options, self.record, self.from)
     }
 }
 
 /// What must not depend on where a search stops.
-fn lasting(verdict: &Verdict) -> impl PartialEq + std::fmt::Debug + use<> {
+fn lasting(verdict: &Searched) -> impl PartialEq + std::fmt::Debug + use<> {
     let Counts { complete, blocked, discarded, moot, .. } = verdict.counts;
-    (complete, blocked, discarded, moot, verdict.stop.clone(), verdict.conclusion(), verdict.bounds.clone())
+    (complete, blocked, discarded, moot, verdict.stop.clone(), verdict.violation.clone(), verdict.bounds.clone())
 }
 
 /// Threads that were started alike are not told apart.
@@ -83,7 +83,7 @@ impl Stop {
 }
 
 /// Searches in parts; each goes through the text form.
-fn in_parts<P: Program>(program: &P, model: Builtin, stop: Stop, name: &str) -> (Verdict, Vec<u64>, u32) {
+fn in_parts<P: Program>(program: &P, model: Builtin, stop: Stop, name: &str) -> (Searched, Vec<u64>, u32) {
     let (mut record, mut parts, mut from) = (Record::default(), 0, None);
     loop {
         let options = stop.options(parts);
@@ -98,7 +98,7 @@ fn in_parts<P: Program>(program: &P, model: Builtin, stop: Stop, name: &str) -> 
     }
 }
 
-fn whole<P: Program>(program: &P, model: Builtin) -> (Verdict, Vec<u64>) {
+fn whole<P: Program>(program: &P, model: Builtin) -> (Searched, Vec<u64>) {
     let mut record = Record::default();
     let part = Part { program, options: &Options::default(), record: &mut record, from: None };
     let (verdict, left) = part.search(model).expect("nothing to take up");
@@ -182,7 +182,7 @@ fn said(machine: &Machine) -> String {
 }
 
 /// Searches until the machine is content. What a machine knows goes from part to part as text, to a machine that was just made.
-fn program_in_parts(file: &str, flags: &str, stop: Option<Stop>) -> (Verdict, Vec<u64>, String, u32) {
+fn program_in_parts(file: &str, flags: &str, stop: Option<Stop>) -> (Searched, Vec<u64>, String, u32) {
     let make = || compile(&corpus().join(file), flags, None).unwrap_or_else(|why| panic!("{why}"));
     let (mut machine, mut record, mut parts, mut from) = (make(), Record::default(), 0, None);
     loop {
@@ -190,9 +190,11 @@ fn program_in_parts(file: &str, flags: &str, stop: Option<Stop>) -> (Verdict, Ve
         let part = Part { program: &machine, options: &options, record: &mut record, from: from.as_ref() };
         let (verdict, left) = part.search(Builtin::Rc11).unwrap_or_else(|why| panic!("{file} {stop:?}: {why}"));
         from = left;
+        if machine.again(&verdict) == Again::Search {
+            record.0.clear();
+            continue;
+        }
         match verdict.stop {
-            StopReason::Overlap(first, second) if machine.refine(first, second) => record.0.clear(),
-            StopReason::Exhausted if verdict.violation.is_none() && machine.reconsider() => record.0.clear(),
             StopReason::Limit(Limit::Executions(_) | Limit::GraphSize(_)) if from.is_some() => {
                 parts += 1;
                 let facts = machine.facts();

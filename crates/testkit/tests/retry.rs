@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use selvedge_core::{StopReason, Verdict, ViolationKind};
+use selvedge_core::{Searched, StopReason, ViolationKind};
 use selvedge_explore::Schedule;
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
@@ -21,7 +21,7 @@ fn compile(name: &str) -> Machine {
     c::compile(&file, "", None).unwrap_or_else(|why| panic!("{why}"))
 }
 
-fn search(machine: &mut Machine, model: Builtin) -> (Verdict, BTreeSet<Outcome>) {
+fn search(machine: &mut Machine, model: Builtin) -> (Searched, BTreeSet<Outcome>) {
     let (verdict, outcomes) = c::search_with(machine, model, Schedule::WritesFirst, Outcomes::default);
     (verdict, outcomes.seen)
 }

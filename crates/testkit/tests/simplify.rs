@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use selvedge_core::{Execution, Model, Verdict};
+use selvedge_core::{Execution, Model, Searched};
 use selvedge_explore::{OnRace, Options};
 use selvedge_litmus::{Litmus, parse};
 use selvedge_models::simplify::Simpler;
@@ -16,7 +16,7 @@ use selvedge_testkit::searched::explore;
 struct Search<'a>(&'a Litmus, &'a Options);
 
 impl Visit for Search<'_> {
-    type Out = (Verdict, HashSet<Execution>);
+    type Out = (Searched, HashSet<Execution>);
 
     fn visit<M: Model>(self, model: M) -> Self::Out {
         let mut complete = Complete::default();
@@ -53,7 +53,7 @@ fn compare(simpler: Simpler, plain: usize, change: impl Fn(&str) -> String) -> (
         let Some((simple, found)) = simpler.attempt(Search(&litmus, &options)) else { continue };
         suited += 1;
         let (full, expected) = Builtin::Rc11.with(Search(&litmus, &options));
-        let kind = |verdict: &Verdict| verdict.violation.as_ref().map(|violation| violation.kind);
+        let kind = |verdict: &Searched| verdict.violation.as_ref().map(|violation| violation.kind);
         assert_eq!(simple.violation.is_some(), full.violation.is_some(), "seed {seed}\n{text}");
         if full.violation.is_none() {
             assert_eq!(found, expected, "seed {seed}\n{text}");
@@ -147,7 +147,7 @@ fn threads(threads: &[&str]) -> Litmus {
 fn counts(program: &[&str], version: JamVersion) -> (u64, u64, Option<u64>) {
     let litmus = threads(program);
     let options = Options { on_race: OnRace::Ignore, ..Options::default() };
-    let complete = |(verdict, _): (Verdict, HashSet<Execution>)| verdict.counts.complete;
+    let complete = |(verdict, _): (Searched, HashSet<Execution>)| verdict.counts.complete;
     let model = Search(&litmus, &options).visit(Jam::new(version));
     let trial = Simpler::of(version.name(), false)[0].attempt(Search(&litmus, &options));
     (complete(Builtin::Sc.with(Search(&litmus, &options))), complete(model), trial.map(complete))

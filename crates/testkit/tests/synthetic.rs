@@ -4,7 +4,7 @@
 //! of the schedule `wf` without cache and without in-place revisits, which this engine does not have yet.
 
 use selvedge_core::ReadOrdering as R;
-use selvedge_core::Verdict;
+use selvedge_core::Searched;
 use selvedge_core::WriteOrdering as W;
 use selvedge_explore::{OnRace, Schedule, Silent};
 use selvedge_models::Builtin;
@@ -12,7 +12,7 @@ use selvedge_testkit::compare::run;
 use selvedge_testkit::programs as p;
 use selvedge_testkit::script::Script;
 
-fn check(program: &Script, model: Builtin, schedule: Schedule) -> Verdict {
+fn check(program: &Script, model: Builtin, schedule: Schedule) -> Searched {
     run(program, model, schedule, OnRace::Report, &mut Silent)
 }
 

@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use selvedge_core::{StopReason, Verdict};
+use selvedge_core::{Searched, StopReason};
 use selvedge_explore::{Limits, Options, Reduce, Silent};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
@@ -29,7 +29,7 @@ enum Off {
 const ROUNDS: u32 = 4;
 
 /// Once rounds of loops are bounded, they remain so.
-fn search(machine: &mut Machine, model: Builtin, off: Option<Off>) -> Verdict {
+fn search(machine: &mut Machine, model: Builtin, off: Option<Off>) -> Searched {
     let unless = |one: Off| match off {
         Some(off) if off == one || off == Off::Everything => Reduce::Never,
         _ => Reduce::WherePossible,
@@ -45,7 +45,7 @@ fn search(machine: &mut Machine, model: Builtin, off: Option<Off>) -> Verdict {
 }
 
 /// Whether everything was seen, as far as there is no error.
-fn is_whole(verdict: &Verdict) -> bool {
+fn is_whole(verdict: &Searched) -> bool {
     verdict.stop == StopReason::Exhausted && verdict.bounds.is_empty()
 }
 
@@ -63,8 +63,8 @@ fn agree(folder: &str, models: &[Builtin]) -> [u32; 2] {
     for file in programs(folder) {
         // Some ask for a number.
         let mut machine = compile(&file, "-DN=2 -DWAKE=1", None).expect("the program compiles");
-        let kind = |verdict: &Verdict| verdict.violation.as_ref().map(|violation| violation.kind);
-        let all_on: Vec<Verdict> = models.iter().map(|&model| search(&mut machine, model, None)).collect();
+        let kind = |verdict: &Searched| verdict.violation.as_ref().map(|violation| violation.kind);
+        let all_on: Vec<Searched> = models.iter().map(|&model| search(&mut machine, model, None)).collect();
         for off in [Off::Awaits, Off::Barriers, Off::Symmetry, Off::Restored, Off::Waiting, Off::Everything] {
             for (&model, with) in models.iter().zip(&all_on) {
                 let without = search(&mut machine, model, Some(off));

@@ -84,7 +84,7 @@ const NOTATED: &[(&str, &str, u64, u64)] = &[
 ];
 
 fn counts(program: &Litmus) -> [u64; 3] {
-    let count = |visited: &mut Complete, verdict: selvedge_core::Verdict| {
+    let count = |visited: &mut Complete, verdict: selvedge_core::Searched| {
         assert!(!visited.twice);
         verdict.counts.complete
     };

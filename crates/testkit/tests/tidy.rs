@@ -17,10 +17,27 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("litmus", &["core"]),
     ("llvm", &["core"]),
     ("oracle", &["core"]),
-    ("report", &["core"]),
-    ("cli", &["core", "explore", "kat", "models", "litmus", "llvm", "report"]),
-    ("testkit", &["core", "explore", "kat", "models", "litmus", "llvm", "oracle", "report"]),
+    ("check", &["core", "explore", "models"]),
+    ("report", &["core", "check"]),
+    ("cli", &["core", "explore", "kat", "models", "litmus", "llvm", "check", "report"]),
+    ("testkit", &["core", "explore", "kat", "models", "litmus", "llvm", "oracle", "check", "report"]),
 ];
+
+/// Verdicts made by hand are for tests: no crate is built with that door open.
+#[test]
+fn only_tests_make_verdicts_by_hand() {
+    let mut asking = 0;
+    for entry in std::fs::read_dir(root().join("crates")).expect("the crates can be listed") {
+        let manifest = entry.expect("the crates can be listed").path().join("Cargo.toml");
+        let text = std::fs::read_to_string(&manifest).expect("a manifest can be read");
+        let tested = text.find("[dev-dependencies]").unwrap_or(text.len());
+        for (at, _) in text.match_indices("\"by-hand\"") {
+            assert!(at > tested, "{} asks for verdicts made by hand, and not only for its tests", manifest.display());
+            asking += 1;
+        }
+    }
+    assert!(asking > 0);
+}
 
 #[test]
 fn crates_only_use_what_the_architecture_allows() {

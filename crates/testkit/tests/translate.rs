@@ -3,7 +3,7 @@
 //! The litmus tests are compared with the oracle elsewhere, so this compares compiler driver, reader, virtual machine and
 //! mutexes with it too.
 
-use selvedge_core::{Verdict, ViolationKind};
+use selvedge_core::{Searched, ViolationKind};
 use selvedge_explore::{OnRace, Schedule, Silent};
 use selvedge_litmus::Litmus;
 use selvedge_litmus::ast::{Expr, Stmt, StmtKind, Test};
@@ -60,7 +60,7 @@ fn agree(name: &str, batches: &[Vec<Test>], locks: Locks, sizes: Sizes) -> (u64,
     (executions, violations)
 }
 
-fn compare(test: &Test, model: Builtin, sizes: Sizes, expected: &Verdict, found: &Verdict) {
+fn compare(test: &Test, model: Builtin, sizes: Sizes, expected: &Searched, found: &Searched) {
     let program = || translate(std::slice::from_ref(test), Locks::Spelt, sizes);
     let context = || format!("under {}\n{test}\n{}", model.name(), program());
     // An assumption that cannot be met is no deadlock, but a mutex that cannot be taken is.

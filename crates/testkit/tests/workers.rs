@@ -13,7 +13,8 @@ use std::sync::atomic::AtomicBool;
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use selvedge_core::{Counts, Limit, Program, StopReason, Verdict, ViolationKind};
+use selvedge_check::settle;
+use selvedge_core::{Counts, Limit, Program, Searched, StopReason, Subject, ViolationKind};
 use selvedge_explore::{
     Checkpoint, Finding, Finished, Limits, Observer, Options, Reduce, RunEnd, Schedule, Within, explore_from,
 };
@@ -74,12 +75,12 @@ struct Part<'a, P> {
 }
 
 impl<P: Program> Part<'_, P> {
-    fn search(self, model: Builtin) -> Result<(Verdict, Option<Checkpoint>), String> {
+    fn search(self, model: Builtin) -> Result<(Searched, Option<Checkpoint>), String> {
         explore_from(self.program, AnyModel::from(model), self.options, self.record, self.from)
     }
 }
 
-fn search<P: Program>(program: &P, model: Builtin, options: &Options, mut record: Record) -> (Verdict, Record) {
+fn search<P: Program>(program: &P, model: Builtin, options: &Options, mut record: Record) -> (Searched, Record) {
     let (verdict, _) = Part { program, options, record: &mut record, from: None }.search(model).expect("a search");
     (verdict, record)
 }
@@ -90,13 +91,13 @@ fn with_workers(workers: usize, options: &Options) -> Options {
 }
 
 /// A verdict without what may differ.
-fn lasting(verdict: Verdict) -> Verdict {
+fn lasting(verdict: Searched) -> Searched {
     let counts = Counts { interpreted: 0, peak_bytes: 0, ..verdict.counts };
-    Verdict { counts, seconds: 0.0, ..verdict }
+    Searched { counts, seconds: 0.0, ..verdict }
 }
 
 /// What does not depend on where a search stops: a run that is not finished is begun again.
-fn counted(verdict: &Verdict) -> (StopReason, [u64; 4]) {
+fn counted(verdict: &Searched) -> (StopReason, [u64; 4]) {
     let Counts { complete, blocked, discarded, moot, .. } = verdict.counts;
     (verdict.stop.clone(), [complete, blocked, discarded, moot])
 }
@@ -220,19 +221,16 @@ const PROGRAMS: [(&str, &str); 22] = [
 ];
 
 /// Searches until the machine is content. What it says then, and what was met last.
-fn check(machine: &mut Machine, model: Builtin, options: &Options) -> (Verdict, Vec<u64>, String, usize) {
+fn check(machine: &mut Machine, model: Builtin, options: &Options) -> (Searched, Vec<u64>, String, usize) {
     machine.start_over();
-    loop {
-        let (verdict, record) = search(machine, model, options, Record::default());
-        match verdict.stop {
-            StopReason::Overlap(first, second) if machine.refine(first, second) => {}
-            StopReason::Exhausted if verdict.violation.is_none() && machine.reconsider() => {}
-            _ => {
-                let words = format!("{:?} {:?} {:?}", machine.bounds(), machine.warnings(), machine.experience());
-                return (verdict, record.met, words, record.by.len());
-            }
-        }
-    }
+    let mut record = Record::default();
+    let found = settle(machine, |machine| {
+        let (found, met) = search(machine, model, options, Record::default());
+        record = met;
+        found
+    });
+    let words = format!("{:?} {:?} {:?}", machine.bounds(), machine.warnings(), machine.experience());
+    (found, record.met, words, record.by.len())
 }
 
 #[test]

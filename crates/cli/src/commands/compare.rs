@@ -6,8 +6,9 @@
 
 use std::fmt::Write;
 
+use selvedge_check::check;
 use selvedge_core::{Mode, Model};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, explore};
+use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd};
 use selvedge_kat::small::difference::{Difference, Next, are_equal, differences};
 use selvedge_kat::small::{Execution, Kind};
 use selvedge_litmus::Litmus;
@@ -18,7 +19,6 @@ use crate::exit::Exit;
 use crate::eyes::Eyes;
 use crate::flags::plan;
 use crate::model::{self, Chosen};
-use crate::observe::final_state;
 use crate::output::Output;
 
 /// What is compared, in words.
@@ -47,14 +47,14 @@ impl Side {
     }
 
     /// In how many of how many executions the test's outcome shows.
-    fn shows(&self, litmus: &Litmus) -> (u64, u64) {
+    fn shows(&self, litmus: &mut Litmus) -> (u64, u64) {
         self.chosen.with(Outcome { litmus })
     }
 }
 
 /// A search that counts executions with the outcome, waiting for its model.
 struct Outcome<'a> {
-    litmus: &'a Litmus,
+    litmus: &'a mut Litmus,
 }
 
 impl Visit for Outcome<'_> {
@@ -62,23 +62,22 @@ impl Visit for Outcome<'_> {
 
     fn visit<M: Model>(self, model: M) -> (u64, u64) {
         let options = Options { on_race: OnRace::Ignore, ..Options::default() };
-        let mut count = Count { litmus: self.litmus, positive: 0, all: 0 };
-        explore(self.litmus, model, &options, &mut Eyes::Other(&mut count));
+        let mut count = Count { positive: 0, all: 0 };
+        check(self.litmus, model, &options, &mut Eyes::Other(&mut count));
         (count.positive, count.all)
     }
 }
 
-struct Count<'a> {
-    litmus: &'a Litmus,
+struct Count {
     positive: u64,
     all: u64,
 }
 
-impl Observer<Litmus> for Count<'_> {
+impl Observer<Litmus> for Count {
     fn finished(&mut self, run: &Finished<'_, Litmus>) -> Option<Finding> {
         if run.end() == RunEnd::Complete {
             self.all += 1;
-            self.positive += u64::from(self.litmus.holds(&final_state(self.litmus, run)));
+            self.positive += u64::from(run.program().holds(&run.program().state_at(run)));
         }
         None
     }
@@ -109,10 +108,10 @@ fn compare(names: [&str; 2], size: usize, output: Output) -> Result<String, Exit
     differences([&first.text, &second.text], size, &mut |_| Next::GoOn, &mut |difference| {
         let (allows, forbids) = if difference.first_allows { (&first, &second) } else { (&second, &first) };
         let text = litmus_text(&difference.execution, &format!("{}-not-{}", allows.name, forbids.name), &[]);
-        let Ok(litmus) = selvedge_litmus::parse("difference", &text) else {
+        let Ok(mut litmus) = selvedge_litmus::parse("difference", &text) else {
             return Next::GoOn;
         };
-        let (by_allowing, by_forbidding) = (allows.shows(&litmus), forbids.shows(&litmus));
+        let (by_allowing, by_forbidding) = (allows.shows(&mut litmus), forbids.shows(&mut litmus));
         if by_allowing.0 == 0 || by_forbidding.0 > 0 {
             hidden.get_or_insert(difference);
             return Next::GoOn;

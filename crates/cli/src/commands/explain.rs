@@ -105,7 +105,8 @@ fn list() -> String {
 
 #[cfg(test)]
 mod tests {
-    use selvedge_core::{Conclusion, ViolationKind};
+    use selvedge_check::Conclusion;
+    use selvedge_core::ViolationKind;
 
     use super::*;
 

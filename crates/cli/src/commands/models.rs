@@ -103,6 +103,6 @@ fn check(name: &str, compiled: Compiled, output: Output) -> Exit {
         (false, _) => "a model, but not one that programs can be checked under (see the notes)",
     };
     let left = if undecided > 0 { format!(", {undecided} not decided") } else { String::new() };
-    let exit = if undecided > 0 { Exit::Concluded(selvedge_core::Conclusion::Inconclusive) } else { Exit::Done };
+    let exit = if undecided > 0 { Exit::Concluded(selvedge_check::Conclusion::Inconclusive) } else { Exit::Done };
     output.finish(&format!("{name}: {asserts}{left}; {use_of_it}\n"), exit)
 }

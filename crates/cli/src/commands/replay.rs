@@ -1,7 +1,7 @@
 //! `selvedge replay`: run the execution of a violation again.
 //!
 //! A witness says what was typed, where, and what the files were; if they are still the same, the decisions in it are taken
-//! once more, with the memory model watching ([`selvedge_explore::replay`]). What comes of it is the report of the check, with
+//! once more, with the memory model watching ([`selvedge_check::replay`]). What comes of it is the report of the check, with
 //! what the program printed.
 
 mod export;
@@ -12,9 +12,10 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
+use selvedge_check::{Verdict, replay};
 use selvedge_core::witness::Decisions;
-use selvedge_core::{Counts, Model, StopReason, Verdict, Violation, Witness};
-use selvedge_explore::{Options, replay};
+use selvedge_core::{Model, Program, Violation, Witness};
+use selvedge_explore::Options;
 use selvedge_llvm::driver;
 use selvedge_models::Visit;
 use selvedge_report::{Problem, ProblemClass, Report, Scene, SourceText, Story, html, text};
@@ -26,9 +27,7 @@ use crate::flags::plan::{self, Format, Keep, Plan};
 use crate::flags::raw;
 use crate::input::{self, Kind};
 use crate::model;
-use crate::observe::{Gallery, Show, Watch};
 use crate::output::{self, Output};
-use crate::progress::Progress;
 use crate::witness::{Identity, digest_of};
 
 /// Runs the command.
@@ -115,17 +114,11 @@ struct Replayed {
 }
 
 impl Replayed {
-    fn new(violation: Violation, story: Story, plan: &Plan) -> Replayed {
-        let verdict = Verdict {
-            stop: StopReason::Violation,
-            violation: Some(violation.clone()),
-            counts: Counts::default(),
-            bounds: Vec::new(),
-            reductions: Vec::new(),
-            warnings: Vec::new(),
-            seconds: 0.0,
-        };
-        Replayed { verdict, violation, story, texts: Vec::new(), checks: Vec::new(), model: plan.model.name() }
+    fn new(program: &impl Program, verdict: Verdict, plan: &Plan) -> Result<Replayed, String> {
+        let violation = verdict.violation().ok_or("nothing went wrong")?.clone();
+        let story = Story::of(program, &violation);
+        let (texts, checks) = (Vec::new(), Vec::new());
+        Ok(Replayed { verdict, violation, story, texts, checks, model: plan.model.name() })
     }
 
     fn sources(&self) -> Vec<SourceText<'_>> {
@@ -183,33 +176,27 @@ impl Replayed {
 }
 
 /// A replay, waiting for its model.
-struct Rerun<'a, 'w, P: Checked> {
+struct Rerun<'a, P: Checked> {
     program: &'a P,
     options: &'a Options,
-    eyes: Eyes<'a, 'w, P>,
     decisions: &'a Decisions,
 }
 
-impl<P: Checked> Visit for Rerun<'_, '_, P> {
-    type Out = Result<Violation, String>;
+impl<P: Checked> Visit for Rerun<'_, P> {
+    type Out = Result<Verdict, String>;
 
-    fn visit<M: Model>(mut self, model: M) -> Result<Violation, String> {
-        replay(self.program, model, self.options, &mut self.eyes, self.decisions)
+    fn visit<M: Model>(self, model: M) -> Self::Out {
+        replay::<P, M, Eyes<'_, '_, P>>(self.program, model, self.options, self.decisions)
     }
 }
 
 fn replay_litmus(plan: &Plan, decisions: &Decisions, output: Output) -> Result<Result<Replayed, String>, Exit> {
-    let model = plan.model.name();
-    let input = input::read(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
-    let litmus = selvedge_litmus::parse(&input.file, &input.text)
-        .map_err(|problems| output.refuse(&check::litmus::problems(&problems, &input), Some(model)))?;
-    let mut progress = Progress::none();
-    let mut watch = Watch::new(&litmus, Show::Nothing, Gallery::none(), &mut progress, Default::default());
-    let rerun = Rerun { program: &litmus, options: &plan.options, eyes: Eyes::Check(&mut watch), decisions };
-    Ok(plan.model.with(rerun).map(|violation| {
-        let story = Story::of(&litmus, &violation);
+    let (litmus, input) = check::litmus::prepare(plan, output)?;
+    let rerun = Rerun { program: &litmus, options: &plan.options, decisions };
+    Ok(plan.model.with(rerun).and_then(|verdict| {
+        let replayed = Replayed::new(&litmus, verdict, plan)?;
         let checks = check::litmus::checks(plan, &litmus);
-        Replayed { texts: vec![(input.file, input.text)], checks, ..Replayed::new(violation, story, plan) }
+        Ok(Replayed { texts: vec![(input.file, input.text)], checks, ..replayed })
     }))
 }
 
@@ -230,10 +217,10 @@ fn replay_compiled(
     }
     let addresses = |key| witness.all(key).filter_map(|address| address.parse().ok()).collect();
     let machine = machine.with_experience(addresses("cut"), addresses("noticed"));
-    let rerun = Rerun { program: &machine, options: &plan.options, eyes: Eyes::Shut, decisions };
-    Ok(plan.model.with(rerun).map(|violation| {
-        let story = Story::of(&machine, &violation);
-        let texts = check::compiled::quoted(plan, &story).into_iter().collect();
-        Replayed { texts, checks: check::compiled::checks(plan), ..Replayed::new(violation, story, plan) }
+    let rerun = Rerun { program: &machine, options: &plan.options, decisions };
+    Ok(plan.model.with(rerun).and_then(|verdict| {
+        let replayed = Replayed::new(&machine, verdict, plan)?;
+        let texts = check::compiled::quoted(plan, &replayed.story).into_iter().collect();
+        Ok(Replayed { texts, checks: check::compiled::checks(plan), ..replayed })
     }))
 }

@@ -31,6 +31,7 @@ mod remarks;
 mod rounds;
 mod run;
 mod sections;
+mod subject;
 mod thread;
 mod tidy;
 mod undone;
@@ -187,7 +188,7 @@ impl Machine {
     /// round is taken after all: `rounds.rs` explains. And if critical sections were left out of a mutex that somebody
     /// looks at without waiting for it, they are not any more: `sections.rs` explains. Likewise for
     /// additions that were taken back: `undone.rs` explains.
-    pub fn reconsider(&mut self) -> bool {
+    pub(super) fn reconsider(&mut self) -> bool {
         let known = |machine: &Machine| {
             let passing: usize = machine.passing.values().map(BTreeSet::len).sum();
             (machine.noticed.len(), machine.peeked.len(), machine.seen_passing.len(), passing)
@@ -204,15 +205,6 @@ impl Machine {
         self.seen_passing.extend(seen);
         *self.notes() = Notes::default();
         known(self) != before
-    }
-
-    /// Forgets what earlier searches found out, other than the extents of accesses: to search under another model.
-    pub fn start_over(&mut self) {
-        self.noticed.clear();
-        self.peeked.clear();
-        self.passing.clear();
-        self.seen_passing.clear();
-        *self.notes() = Notes::default();
     }
 
     /// What to say of a loop that threads went round very often, if there is one.
@@ -242,7 +234,7 @@ impl Machine {
     ///
     /// Memory is modelled as pieces that are read and written as a whole. Where a program accesses the same bytes with
     /// different extents, the pieces must be the smaller ones; that is found out during the search.
-    pub fn refine(&mut self, first: Access, second: Access) -> bool {
+    pub(super) fn refine(&mut self, first: Access, second: Access) -> bool {
         self.remarks.clear();
         *self.notes() = Notes::default();
         let before = self.boundaries.len();

@@ -160,7 +160,7 @@ impl Machine {
     }
 
     /// Runs threads to no purpose of the search: whatever is noted down meanwhile is forgotten.
-    pub fn aside<T>(&self, run: impl FnOnce() -> T) -> T {
+    pub(super) fn run_aside<T>(&self, run: impl FnOnce() -> T) -> T {
         let mut facts = Vec::new();
         self.notes().facts(&mut facts);
         self.remarks.facts(&mut facts);

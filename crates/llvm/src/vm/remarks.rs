@@ -194,14 +194,13 @@ impl Machine {
         }
     }
 
-    /// A complete execution has ended without this block having been freed.
-    pub fn leaks(&self, block: Block) {
-        self.remarks.lock().leaks.insert(block);
-    }
-
-    /// Whether blocks that are not freed are worth telling about.
-    pub fn is_heap(&self, block: Block) -> bool {
-        allocator_of(super::address::base_of_block(block)).is_some()
+    /// A complete execution has ended in which these blocks are living.
+    pub(super) fn remark_living(&self, blocks: impl Iterator<Item = Block>) {
+        let is_heap = |block: &Block| allocator_of(super::address::base_of_block(*block)).is_some();
+        let lost: Vec<Block> = blocks.filter(is_heap).collect();
+        if !lost.is_empty() {
+            self.remarks.lock().leaks.extend(lost);
+        }
     }
 
     /// The function that nobody knows and that ended the search, if one did.
@@ -215,7 +214,7 @@ impl Machine {
     }
 
     /// What was left out.
-    pub fn bounds(&self) -> Vec<Bound> {
+    pub(super) fn what_was_left_out(&self) -> Vec<Bound> {
         let remarks = self.remarks.lock();
         let behaviour = |function: &String| self.settings.stubs.get(function).map_or("", |stub| stub.name());
         let stub = |function: &String| Bound::Stub { function: function.clone(), behaviour: behaviour(function) };
@@ -225,7 +224,7 @@ impl Machine {
     }
 
     /// What the user should know about a program none of whose executions goes wrong.
-    pub fn warnings(&self) -> Vec<Warning> {
+    pub(super) fn cautions(&self) -> Vec<Warning> {
         let unreached = self.unreached_assertions();
         let remarks = self.remarks.lock();
         let list = |set: &BTreeSet<String>| set.iter().cloned().collect::<Vec<_>>();

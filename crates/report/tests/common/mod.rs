@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use selvedge_core::execution::{End, Source, ThreadName, ThreadTrace};
 use selvedge_core::{
-    Access, Action, Address, Answer, Counts, Execution, FenceOrdering, Mode, Program, Site, Spawn, Step, StepName,
-    StopReason, ThreadId, Value, Verdict, Violation, ViolationKind, Width,
+    Access, Action, Address, Answer, Counts, Execution, FenceOrdering, Mode, Program, Searched, Site, Spawn, Step,
+    StepName, StopReason, ThreadId, Value, Violation, ViolationKind, Width,
 };
 
 /// The text that the sites of [`Toy`] are in.
@@ -125,18 +125,18 @@ pub fn racy_mp() -> Execution {
     )
 }
 
-pub fn violated(execution: Execution) -> Verdict {
+pub fn violated(execution: Execution) -> Searched {
     let violation = Violation {
         kind: ViolationKind::Race,
         message: "data race on x".to_owned(),
         steps: vec![name(1, 1), name(0, 0)],
         execution,
     };
-    Verdict { stop: StopReason::Violation, violation: Some(violation), ..verified() }
+    Searched { stop: StopReason::Violation, violation: Some(violation), ..verified() }
 }
 
-pub fn verified() -> Verdict {
-    Verdict {
+pub fn verified() -> Searched {
+    Searched {
         stop: StopReason::Exhausted,
         violation: None,
         counts: Counts { complete: 4, blocked: 1, events_added: 21, ..Counts::default() },

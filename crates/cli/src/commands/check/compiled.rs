@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use selvedge_core::{Limit, StopReason, Verdict};
+use selvedge_check::Verdict;
+use selvedge_core::{Limit, StopReason};
 use selvedge_explore::{Liveness, OnRace, Reduce, Within};
 use selvedge_llvm::driver::{self, DriverError};
 use selvedge_llvm::vm::Machine;
 use selvedge_report::{Assertion, Conditions, Problem, Report, SourceText, Story};
 
 use super::deliver::Delivery;
-use super::search::search;
+use super::search::Search;
 use super::{begin, limits, misfit, races_note};
 use crate::checkpoint::{self, Saved};
 use crate::exit::Exit;
@@ -70,46 +71,27 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let resumed = plan.resume.take();
     if let Some(saved) = &resumed {
         identity.compiled = Some(driver::digest(machine.module()));
-        saved.check(&mut plan, &identity).map_err(|problem| output.refuse(&[problem], Some(model)))?;
+        saved.check(&plan, &identity).map_err(|problem| output.refuse(&[problem], Some(model)))?;
         machine.recall(saved.program()).map_err(|why| misfit(Some(saved), &why, output))?;
     }
     let interrupt = begin(&mut plan, &identity, output);
     let mut progress = Progress::new(&plan, output);
-    resumed.iter().for_each(|saved| progress.take_up(&saved.search));
-    let mut from = resumed.as_ref();
-    let (mut verdict, left, mut glance) = loop {
-        let (show, gallery) = (Show::new(&plan, output), Gallery::new(&plan));
-        let complete = from.map_or(0, |saved| saved.search.counts.complete);
-        let mut glance = Glance::new(show, gallery, &mut progress, complete, interrupt.clone());
-        let searched = search(&machine, &plan, &mut glance, from.map(|saved| &saved.search));
-        let searched = searched.map_err(|why| misfit(from, &why, output))?;
-        from = None;
-        let Some((verdict, left)) = searched else {
-            plan.simpler.remove(0);
-            glance.forget();
-            continue;
-        };
-        match verdict.stop {
-            // Where accesses overlap, memory must be modelled in smaller pieces, from the beginning.
-            StopReason::Overlap(first, second) if machine.refine(first, second) => {}
-            // Rounds that were cut short may have hidden something: a race, or what others could see in the middle of one.
-            StopReason::Exhausted if verdict.violation.is_none() && machine.reconsider() => {}
-            _ => break (verdict, left, glance),
-        }
-    };
+    resumed.iter().for_each(|saved| progress.take_up(&saved.left.search));
+    let complete = resumed.as_ref().map_or(0, |saved| saved.left.search.counts.complete);
+    let (show, gallery) = (Show::new(&plan, output), Gallery::new(&plan));
+    let mut glance = Glance::new(show, gallery, &mut progress, complete, interrupt);
+    let from = resumed.as_ref().map(|saved| &saved.left);
+    let search = Search { program: &mut machine, plan: &plan, watcher: &mut glance, from };
+    let checked = plan.model.with(search).map_err(|why| misfit(resumed.as_ref(), &why, output))?;
+    let (verdict, left) = (checked.verdict, checked.left);
     glance.done();
 
     let assertions = machine.assertions_reached().into_iter();
     let assertions: Vec<Assertion> = assertions.map(|(place, paths)| Assertion { place, paths }).collect();
-    verdict.bounds.extend(machine.bounds());
-    verdict.warnings.extend(plan.model.warning());
-    if verdict.stop == StopReason::Exhausted && verdict.violation.is_none() {
-        verdict.warnings.extend(machine.warnings());
-    }
-    let story = verdict.violation.as_ref().map(|violation| Story::of(&machine, violation));
+    let story = verdict.violation().map(|violation| Story::of(&machine, violation));
     let texts = story.as_ref().map_or_else(|| texts(shown(&plan)), |story| quoted(&plan, story));
     let sources: Vec<SourceText<'_>> = texts.iter().map(|(file, text)| SourceText { file, text }).collect();
-    let kept = verdict.violation.as_ref().map(|violation| {
+    let kept = verdict.violation().map(|violation| {
         identity.compiled = Some(driver::digest(machine.module()));
         (identity.cuts, identity.noticed) = machine.experience();
         witness::keep(&plan, &identity, violation)
@@ -164,8 +146,8 @@ pub fn checks(plan: &Plan) -> Vec<&'static str> {
 
 /// What a blocked execution means, for those who wonder.
 fn blocked_note(verdict: &Verdict) -> Option<String> {
-    let blocked = verdict.counts.blocked;
-    let finished = verdict.stop == StopReason::Exhausted && verdict.violation.is_none();
+    let blocked = verdict.counts().blocked;
+    let finished = *verdict.stop() == StopReason::Exhausted && verdict.violation().is_none();
     let what = "some thread waits in a loop or for a lock, or an assumption fails";
     (finished && blocked > 0).then(|| {
         let executions = if blocked == 1 { "1 execution".to_owned() } else { format!("{blocked} executions") };
@@ -187,7 +169,7 @@ fn arrival_note(machine: &Machine, plan: &Plan) -> Option<String> {
 
 /// What to do about a function that nobody knows.
 fn stub_note(verdict: &Verdict, machine: &Machine) -> Option<String> {
-    let StopReason::Unsupported(what) = &verdict.stop else { return None };
+    let StopReason::Unsupported(what) = verdict.stop() else { return None };
     let function = machine.unknown_function().filter(|function| what.contains(function.as_str()))?;
     let stubs = "havoc (some value), zero or ignore";
     Some(format!("--stub {function}=STUB goes on without it, where STUB is {stubs}; the verdict is then bounded"))
@@ -195,7 +177,7 @@ fn stub_note(verdict: &Verdict, machine: &Machine) -> Option<String> {
 
 /// Why an execution became so long, as far as that is known, and what to do.
 fn endless_note(verdict: &Verdict, machine: &Machine, plan: &Plan) -> Option<String> {
-    let StopReason::Limit(Limit::GraphSize(_)) = verdict.stop else { return None };
+    let StopReason::Limit(Limit::GraphSize(_)) = verdict.stop() else { return None };
     let what = machine.endless_loop()?;
     let cut = match plan.unroll {
         Some(rounds) => format!("a smaller number than --unroll {rounds}"),

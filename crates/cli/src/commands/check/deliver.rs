@@ -59,7 +59,7 @@ impl Delivery<'_> {
     /// Writes the files; false if one could not be written, which has then been told.
     fn write_files(&self, plan: &Plan, output: Output) -> bool {
         let (report, files) = (&self.report, &plan.files_out);
-        let violation = report.verdict.violation.as_ref().zip(report.story);
+        let violation = report.verdict.violation().zip(report.story);
         let scenes: Vec<Scene> = match violation {
             _ if files.html.is_none() && files.dot.is_none() => Vec::new(),
             Some((violation, story)) => vec![Scene::of(story.clone(), violation, report.model)],

@@ -3,8 +3,9 @@
 //! The search lists all candidate executions under a model that forbids nothing; those with the outcome are judged by
 //! the model's definition, and whatever axiom fails shows the shortest path that breaks it.
 
+use selvedge_check::check;
 use selvedge_core::{Execution, StopReason};
-use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, Within, explore};
+use selvedge_explore::{Finding, Finished, Observer, OnRace, Options, RunEnd, Within};
 use selvedge_kat::evaluate::{Evaluator, Frame, Origin, Reason};
 use selvedge_kat::{Compiled, Unrestricted};
 use selvedge_litmus::{Litmus, Quantifier};
@@ -12,22 +13,21 @@ use selvedge_report::explain::{Axiom, Candidate, Edge, Explanation, Point};
 use selvedge_report::{Problem, Story};
 
 use crate::eyes::Eyes;
-use crate::observe::final_state;
 
 /// The most executions that are kept for the report.
 const KEPT: usize = 100;
 
-struct Collect<'a> {
-    litmus: &'a Litmus,
+struct Collect {
     with_outcome: Vec<Execution>,
 }
 
-impl Observer<Litmus> for Collect<'_> {
+impl Observer<Litmus> for Collect {
     fn finished(&mut self, run: &Finished<'_, Litmus>) -> Option<Finding> {
         if run.end() == RunEnd::Complete {
-            let holds = self.litmus.holds(&final_state(self.litmus, run));
+            let litmus = run.program();
+            let holds = litmus.holds(&litmus.state_at(run));
             // What a `forall` is about is where it fails.
-            if holds != (self.litmus.quantifier() == Some(Quantifier::Forall)) {
+            if holds != (litmus.quantifier() == Some(Quantifier::Forall)) {
                 self.with_outcome.push(run.execution());
             }
         }
@@ -40,23 +40,23 @@ impl Observer<Litmus> for Collect<'_> {
 }
 
 /// Explains the outcome of the test.
-pub fn explain(litmus: &Litmus, compiled: &Compiled, options: &Options) -> Result<Explanation, Problem<'static>> {
-    let Some(condition) = litmus.test().condition.as_ref() else {
+pub fn explain(litmus: &mut Litmus, compiled: &Compiled, options: &Options) -> Result<Explanation, Problem<'static>> {
+    let Some(outcome) = litmus.test().condition.as_ref().map(ToString::to_string) else {
         let problem = Problem::input("the test has no condition, so there is no outcome to explain");
         return Err(problem.with_help("add `exists (…)` at its end, or leave out `--explain`"));
     };
     let Some(model) = &compiled.model else { return Err(Problem::input("the model has no text that can be read")) };
     let evaluator = Evaluator::new(model).map_err(|unsupported| Problem::input(unsupported.to_string()))?;
-    let mut collect = Collect { litmus, with_outcome: Vec::new() };
+    let mut collect = Collect { with_outcome: Vec::new() };
     let options = Options { on_race: OnRace::Ignore, within: Within::Everything, ..options.clone() };
-    let verdict = explore(litmus, Unrestricted, &options, &mut Eyes::Other(&mut collect));
+    let verdict = check(litmus, Unrestricted, &options, &mut Eyes::Other(&mut collect));
     let mut explanation = Explanation {
-        outcome: condition.to_string(),
+        outcome,
         model: model.name.clone(),
         allowed: 0,
         forbidden: Vec::new(),
         count: 0,
-        finished: verdict.stop == StopReason::Exhausted,
+        finished: *verdict.stop() == StopReason::Exhausted,
     };
     for execution in &collect.with_outcome {
         let frame = Frame::of_execution(execution);

@@ -1,6 +1,7 @@
 //! Litmus tests.
 
-use selvedge_core::{StopReason, Verdict, Witness};
+use selvedge_check::Verdict;
+use selvedge_core::{StopReason, Witness};
 use selvedge_explore::OnRace;
 use selvedge_litmus::{Class, Diagnostic, Litmus, Quantifier};
 use selvedge_report::diagnostic::Place;
@@ -9,7 +10,7 @@ use selvedge_report::{Conditions, Problem, ProblemClass, Report, SourceText, Sto
 
 use super::deliver::Delivery;
 use super::explain::explain;
-use super::search::search;
+use super::search::Search;
 use super::{begin, limits, misfit, races_note};
 use crate::checkpoint::{self, Saved};
 use crate::commands::models;
@@ -34,45 +35,35 @@ pub fn prepare(plan: &Plan, output: Output) -> Result<(Litmus, Input), Exit> {
 /// Checks a litmus test.
 pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let model = plan.model.name();
-    let (litmus, input) = prepare(&plan, output)?;
+    let (mut litmus, input) = prepare(&plan, output)?;
     let mut identity = Identity::default();
     identity.add_file(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
     let refuse = |problem| output.refuse(&[problem], Some(model));
     let resumed = plan.resume.take();
     if let Some(saved) = &resumed {
-        saved.check(&mut plan, &identity).map_err(refuse)?;
+        saved.check(&plan, &identity).map_err(refuse)?;
     }
     let interrupt = begin(&mut plan, &identity, output);
     let mut progress = Progress::new(&plan, output);
-    resumed.iter().for_each(|saved| progress.take_up(&saved.search));
+    resumed.iter().for_each(|saved| progress.take_up(&saved.left.search));
     let mut watch = Watch::new(&litmus, Show::new(&plan, output), Gallery::new(&plan), &mut progress, interrupt);
     if let Some(saved) = &resumed {
         watch.recall(saved.program()).ok_or_else(|| refuse(saved.refuse("its states are of another test")))?;
     }
-    let mut from = resumed.as_ref();
-    let (mut verdict, left) = loop {
-        let searched = search(&litmus, &plan, &mut watch, from.map(|saved| &saved.search));
-        match searched.map_err(|why| misfit(from, &why, output))? {
-            Some(searched) => break searched,
-            None => {
-                plan.simpler.remove(0);
-                watch.forget();
-                from = None;
-            }
-        }
-    };
-    verdict.warnings.extend(plan.model.warning());
+    let from = resumed.as_ref().map(|saved| &saved.left);
+    let search = Search { program: &mut litmus, plan: &plan, watcher: &mut watch, from };
+    let checked = plan.model.with(search).map_err(|why| misfit(resumed.as_ref(), &why, output))?;
+    let (verdict, left) = (checked.verdict, checked.left);
     watch.done();
 
     let explanation = match &plan.explain {
         Some(typed) => {
             let compiled = models::compiled(typed).map_err(refuse)?;
-            Some(explain(&litmus, &compiled, &plan.options).map_err(refuse)?)
+            Some(explain(&mut litmus, &compiled, &plan.options).map_err(refuse)?)
         }
         None => None,
     };
-    let kept =
-        verdict.violation.as_ref().map(|violation| witness::keep(&plan, &identity, violation)).unwrap_or_default();
+    let kept = verdict.violation().map(|violation| witness::keep(&plan, &identity, violation)).unwrap_or_default();
     let left = left.and_then(|left| checkpoint::keep(&plan, &identity, watch.facts(), &left));
     let others: Vec<String> = resumed.iter().map(Saved::note).chain(left).collect();
     Ok(tell(&plan, &input, &litmus, &watch, (&verdict, kept, others), explanation, output))
@@ -88,8 +79,8 @@ fn tell(
     explanation: Option<Explanation>,
     output: Output,
 ) -> Exit {
-    let story = verdict.violation.as_ref().map(|violation| Story::of(litmus, violation));
-    let finished = verdict.stop == StopReason::Exhausted && verdict.bounds.is_empty();
+    let story = verdict.violation().map(|violation| Story::of(litmus, violation));
+    let finished = *verdict.stop() == StopReason::Exhausted && verdict.bounds().is_empty();
     let notes = [races_note(plan), observation::note(litmus, &watch.states, finished), kept.note].into_iter().flatten();
     let notes: Vec<String> = notes.chain(others).collect();
     let report = Report {

@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use selvedge_core::ReadOrdering as R;
-use selvedge_core::Verdict;
+use selvedge_core::Searched;
 use selvedge_core::WriteOrdering as W;
 use selvedge_explore::{OnRace, Options, Silent, explore};
 use selvedge_kat::Interpreter;
@@ -71,7 +71,7 @@ fn measure(program: &Script, model: Builtin) {
     let mut seconds = Vec::new();
     let mut kernels = Vec::new();
     let mut texts = Vec::new();
-    let mut verdict: Option<Verdict> = None;
+    let mut verdict: Option<Searched> = None;
     let interpreter = Interpreter::new(text(model.name())).expect("invariant: built-in models can be used");
     let options = Options { on_race: OnRace::Ignore, ..Options::default() };
     for _ in 0..RUNS {

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use selvedge_core::{Access, Model, Verdict, ViolationKind, Width};
-use selvedge_explore::{Finding, Finished, Limits, Observer, Options, RunEnd, explore};
-use selvedge_litmus::{Litmus, Thread};
+use selvedge_check::{Verdict, check};
+use selvedge_core::{Model, ViolationKind};
+use selvedge_explore::{Finding, Finished, Limits, Observer, Options, RunEnd};
+use selvedge_litmus::Litmus;
 use selvedge_models::Visit;
 
 use super::Test;
@@ -16,16 +17,16 @@ const SECONDS: u64 = 20;
 
 /// Whether the text is a test that our frontend reads, and that shows the violation under the plan's model.
 pub(super) fn confirms(text: &str, test: &Test, plan: &Plan) -> bool {
-    let Ok(litmus) = selvedge_litmus::parse("witness.litmus", text) else { return false };
+    let Ok(mut litmus) = selvedge_litmus::parse("witness.litmus", text) else { return false };
     let limits = Limits { time: Some(Duration::from_secs(SECONDS)), ..Limits::default() };
     let options = Options { on_race: plan.options.on_race, limits, ..Options::default() };
-    let verdict = plan.model.with(Ask { litmus: &litmus, options: &options });
+    let verdict = plan.model.with(Ask { litmus: &mut litmus, options: &options });
     let wanted = if test.race { ViolationKind::Race } else { ViolationKind::FinalCondition };
-    verdict.violation.is_some_and(|violation| violation.kind == wanted)
+    verdict.violation().is_some_and(|violation| violation.kind == wanted)
 }
 
 struct Ask<'a> {
-    litmus: &'a Litmus,
+    litmus: &'a mut Litmus,
     options: &'a Options,
 }
 
@@ -33,34 +34,23 @@ impl Visit for Ask<'_> {
     type Out = Verdict;
 
     fn visit<M: Model>(self, model: M) -> Verdict {
-        explore(self.litmus, model, self.options, &mut Eyes::Other(&mut Wait { litmus: self.litmus }))
+        check(self.litmus, model, self.options, &mut Eyes::Other(&mut Wait))
     }
 }
 
 /// Waits for a state in which the condition holds.
-struct Wait<'a> {
-    litmus: &'a Litmus,
-}
+struct Wait;
 
-impl Observer<Litmus> for Wait<'_> {
+impl Observer<Litmus> for Wait {
     fn finished(&mut self, run: &Finished<'_, Litmus>) -> Option<Finding> {
-        if run.end() != RunEnd::Complete || self.litmus.quantifier().is_none() {
+        let litmus = run.program();
+        if run.end() != RunEnd::Complete || litmus.quantifier().is_none() || !litmus.holds(&litmus.state_at(run)) {
             return None;
         }
-        let thread = |number: u32| {
-            let ids = run.graph().thread_ids();
-            ids.filter_map(|id| run.thread(id)).find(|thread: &&Thread| thread.number() == number)
-        };
-        let value = |address| run.final_value(Access { address, width: Width::W32 });
-        let state = self.litmus.final_state(value, thread);
-        let found = self.litmus.holds(&state);
-        found.then(|| Finding {
-            kind: ViolationKind::FinalCondition,
-            message: String::new(),
-            steps: vec![],
-            go_on: false,
-        })
+        let kind = ViolationKind::FinalCondition;
+        Some(Finding { kind, message: String::new(), steps: vec![], go_on: false })
     }
+
     /// Nothing is remembered.
     fn started_again(&mut self) {}
 }

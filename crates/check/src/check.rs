@@ -1,0 +1,109 @@
+//! The check itself: see the top of the crate.
+
+use std::time::Instant;
+
+use selvedge_core::{Again, Model, StopReason, Subject, Warning};
+use selvedge_explore::{Checkpoint, Observer, Options};
+use selvedge_models::simplify::Simpler;
+
+use crate::eyes::Eyes;
+use crate::search::{Request, search};
+use crate::verdict::Verdict;
+
+/// What a check came to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Checked {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What is left to search, if it stopped early and has no answer yet.
+    pub left: Option<Left>,
+}
+
+/// Where a check that stopped early goes on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Left {
+    /// What is left of its search.
+    pub search: Checkpoint,
+    /// The simpler model that was tried, if one was.
+    pub under: Option<Simpler>,
+}
+
+/// What is known of the model beside what it is.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Besides {
+    /// Simpler models that can be tried.
+    pub simpler: Vec<Simpler>,
+    /// What every verdict must say about it.
+    pub warning: Option<Warning>,
+}
+
+/// Checks a program: everything that the model allows it to do.
+pub fn check<S, M, O>(subject: &mut S, model: M, options: &Options, observer: &mut O) -> Verdict
+where
+    S: Subject,
+    M: Model,
+    O: Observer<S>,
+{
+    match check_from(subject, model, Besides::default(), options, observer, None) {
+        Ok(checked) => checked.verdict,
+        Err(why) => unreachable!("invariant: only a search that goes on can go astray: {why}"),
+    }
+}
+
+/// As [`check`], from where another check of the same program, under the same model and with the same options, has stopped.
+/// An error says why it cannot go on there. Limits are those of this part; all else is counted together.
+pub fn check_from<S, M, O>(
+    subject: &mut S,
+    model: M,
+    besides: Besides,
+    options: &Options,
+    observer: &mut O,
+    from: Option<&Left>,
+) -> Result<Checked, String>
+where
+    S: Subject,
+    M: Model,
+    O: Observer<S>,
+{
+    let mut eyes = Eyes::open(subject, observer);
+    whole(subject, model, besides, options, &mut eyes, from)
+}
+
+/// The whole check.
+pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
+    subject: &mut S,
+    model: M,
+    besides: Besides,
+    options: &Options,
+    eyes: &mut Eyes<'_, O>,
+    from: Option<&Left>,
+) -> Result<Checked, String> {
+    let Besides { mut simpler, warning } = besides;
+    match from {
+        None => subject.start_over(),
+        Some(Left { under, .. }) => {
+            let tried = simpler.iter().position(|simpler| Some(*simpler) == *under).unwrap_or(simpler.len());
+            simpler.drain(..tried);
+        }
+    }
+    let mut from = from.map(|left| &left.search);
+    let started = Instant::now();
+    let (mut found, left) = loop {
+        let request =
+            Request { subject: &*subject, model: &model, simpler: simpler.first().copied(), options, started };
+        match search(&request, eyes, from.take())? {
+            Some((found, left)) if subject.again(&found) == Again::Settled => break (found, left),
+            Some(_) => {}
+            // The simpler model does not suit the program.
+            None => _ = simpler.remove(0),
+        }
+        Observer::<S>::started_again(eyes);
+    };
+    found.bounds.extend(subject.bounds());
+    found.warnings.extend(warning);
+    if found.stop == StopReason::Exhausted && found.violation.is_none() {
+        found.warnings.extend(subject.warnings());
+    }
+    let left = left.map(|search| Left { search, under: simpler.first().copied() });
+    Ok(Checked { verdict: Verdict::of(found), left })
+}

@@ -1,0 +1,67 @@
+//! The contract of a program that is checked, beside what it does.
+//!
+//! A [`Program`] says what threads do, and that is all that a search needs. A check needs more: a search may have found out that
+//! the program must be searched again, in smaller pieces or with less left out; the program itself knows what it has left out; and it
+//! may have something to say of how an execution ends. Whoever forgets to ask concludes too much, so only `selvedge-check` asks.
+
+use crate::action::Access;
+use crate::graph::Graph;
+use crate::ids::ThreadId;
+use crate::program::Program;
+use crate::value::Value;
+use crate::verdict::{Bound, Searched, ViolationKind, Warning};
+
+/// Whether a search was the last one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use]
+pub enum Again {
+    /// It was.
+    Settled,
+    /// What it found does not count: the program has changed, and is to be searched again from the beginning.
+    Search,
+}
+
+/// A complete execution, at its end.
+pub trait Ending<P: Program> {
+    /// The graph. It may lack steps that can have no other outcome, unless the subject [judges ends](Subject::judges_ends).
+    fn graph(&self) -> &Graph;
+
+    /// What a location holds.
+    fn final_value(&self, at: Access) -> Value;
+
+    /// The state in which a thread has ended. Nothing if it was never started.
+    fn thread(&self, id: ThreadId) -> Option<&P::Thread>;
+}
+
+/// What is wrong with how an execution ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// What is wrong.
+    pub kind: ViolationKind,
+    /// One sentence.
+    pub message: String,
+}
+
+/// A program that can be checked. No method has a default: one that is forgotten would be answered wrongly in silence.
+pub trait Subject: Program + Sized {
+    /// Forgets what earlier checks have found out and noted down.
+    fn start_over(&mut self);
+
+    /// Learns from a search that has ended. Says whether the program has to be searched again because of it.
+    fn again(&mut self, searched: &Searched) -> Again;
+
+    /// Whether it [judges](Subject::judge) complete executions by what threads and locations hold in the end.
+    fn judges_ends(&self) -> bool;
+
+    /// Looks at the end of a complete execution. What is wrong with it does not end the search, and is told of the first one only.
+    fn judge(&self, end: &impl Ending<Self>) -> Option<Fault>;
+
+    /// What the searches since the last start have left out.
+    fn bounds(&self) -> Vec<Bound>;
+
+    /// What the user should know about a program none of whose executions goes wrong.
+    fn warnings(&self) -> Vec<Warning>;
+
+    /// Runs threads to no purpose of the check: whatever is noted down meanwhile is forgotten.
+    fn aside<T>(&self, run: impl FnOnce() -> T) -> T;
+}

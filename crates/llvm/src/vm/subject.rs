@@ -1,0 +1,50 @@
+//! A machine as the subject of a check: what searches teach it, and what it has left out.
+
+use selvedge_core::{Again, Bound, Ending, Fault, Searched, StopReason, Subject, Warning};
+
+use super::Machine;
+use super::notes::Notes;
+
+impl Subject for Machine {
+    fn start_over(&mut self) {
+        self.noticed.clear();
+        self.peeked.clear();
+        self.passing.clear();
+        self.seen_passing.clear();
+        *self.notes() = Notes::default();
+        self.remarks.clear();
+    }
+
+    fn again(&mut self, searched: &Searched) -> Again {
+        let again = match searched.stop {
+            // Where accesses overlap, memory must be modelled in smaller pieces.
+            StopReason::Overlap(first, second) => self.refine(first, second),
+            // Rounds that were cut short may have hidden something: a race, or what others could see in the middle of one.
+            StopReason::Exhausted if searched.violation.is_none() => self.reconsider(),
+            _ => false,
+        };
+        if again { Again::Search } else { Again::Settled }
+    }
+
+    fn judges_ends(&self) -> bool {
+        // Blocks that are not freed are seen in any graph.
+        false
+    }
+
+    fn judge(&self, end: &impl Ending<Machine>) -> Option<Fault> {
+        self.remark_living(end.graph().living());
+        None
+    }
+
+    fn bounds(&self) -> Vec<Bound> {
+        self.what_was_left_out()
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        self.cautions()
+    }
+
+    fn aside<T>(&self, run: impl FnOnce() -> T) -> T {
+        self.run_aside(run)
+    }
+}
