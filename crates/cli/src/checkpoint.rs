@@ -1,26 +1,29 @@
 //! Searches that stop early leave a file behind, and `--resume` goes on with one.
 //!
-//! The file is a line per fact, as a witness is: what was typed and what the files were; what decides which executions there
+//! The file is a line per fact, and sealed, as a witness is: what was typed and what the files were; what decides which executions there
 //! are, each thing by name, so that a refusal can say what differs; what the program's frontend knows (`program.…`), and where
 //! the search is (`search.…`, [`Checkpoint`]).
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-use clap::{CommandFactory, FromArgMatches};
 use selvedge_check::Left;
-use selvedge_core::Witness;
 use selvedge_core::witness::{escape, unescape};
+use selvedge_core::{Digest, Seal, Witness};
 use selvedge_explore::{Checkpoint, Options};
+use selvedge_llvm::driver;
 use selvedge_models::simplify::Simpler;
 use selvedge_report::Problem;
 
+use crate::files;
 use crate::flags::plan::{Keep, Plan};
 use crate::flags::raw;
+use crate::flags::recorded::parse_again;
 use crate::witness::{self, Identity};
 
-/// The first line of a checkpoint.
-const MAGIC: &str = "selvedge-checkpoint 1";
+/// What a checkpoint begins with.
+const CHECKPOINT: Seal = Seal { kind: "selvedge-checkpoint", version: 2 };
 /// Where the facts of the program begin.
 const PROGRAM: &str = "program.";
 /// Where the facts of the search begin.
@@ -41,16 +44,18 @@ impl Saved {
     pub fn read(file: &OsStr) -> Result<Saved, Problem<'static>> {
         let name = file.to_string_lossy().into_owned();
         let refuse = |why: String| refusal(&name, &why);
-        let text = std::fs::read_to_string(file).map_err(|error| refuse(error.to_string()))?;
-        let mut lines = text.lines();
-        if lines.next() != Some(MAGIC) {
-            return Err(refuse(format!("it does not begin with `{MAGIC}`")));
-        }
+        let bytes = driver::read_file(Path::new(file), files::LARGEST).map_err(|error| refuse(error.to_string()))?;
+        Saved::parse(name.clone(), &bytes)
+    }
+
+    fn parse(name: String, bytes: &[u8]) -> Result<Saved, Problem<'static>> {
+        let refuse = |why: String| refusal(&name, &why);
+        let lines = CHECKPOINT.open(bytes).map_err(refuse)?;
         let fact = |line: &str| {
             let (key, text) = line.split_once(' ').unwrap_or((line, ""));
-            (key.to_owned(), unescape(text))
+            unescape(text).map(|text| (key.to_owned(), text)).ok_or_else(|| refuse(format!("`{line}` means nothing")))
         };
-        let facts: Vec<(String, String)> = lines.map(fact).collect();
+        let facts: Vec<(String, String)> = lines.split_terminator('\n').map(fact).collect::<Result<_, _>>()?;
         let search = Checkpoint::from_facts(facts.iter().filter_map(|fact| part(fact, SEARCH))).map_err(refuse)?;
         let under = facts.iter().find(|(key, _)| key == "searched-as");
         let under = under.and_then(|(_, name)| Simpler::ALL.into_iter().find(|simpler| simpler.name() == name));
@@ -73,23 +78,31 @@ impl Saved {
 
     /// The command line to go on with: what was typed then if no program is named now, with what is typed now.
     pub fn command(&self, raw: &raw::Check) -> Result<(raw::Check, Vec<OsString>), Problem<'static>> {
-        let mut words = without_resume(std::env::args_os().skip(2));
+        let typed = without_resume(std::env::args_os().skip(2));
+        let end = typed.iter().position(|word| word == "--").unwrap_or(typed.len());
+        let (mut words, mut flags) = (typed[..end].to_vec(), raw.compiler_flags.clone());
         if raw.files.is_empty() {
+            let kept: Vec<OsString> = self.all("word").map(OsString::from).collect();
+            let then = raw::Check::from_record(&kept).map_err(|why| self.refuse(&why))?;
+            let files: Vec<(&str, &str)> = self.all("file").filter_map(|line| line.split_once(' ')).collect();
+            witness::lists_all(&then, &files).map_err(|why| self.refuse(&why))?;
             let here = std::env::current_dir().map(|here| here.display().to_string()).unwrap_or_default();
             if let Some(there) = self.all("directory").next().filter(|there| **there != here) {
                 let help = "go there, or name the program's files as well";
                 return Err(self.refuse(&format!("the search was begun in {there}")).with_help(help));
             }
-            let typed: Vec<OsString> = self.all("word").map(OsString::from).collect();
-            let end = typed.iter().position(|word| word == "--").unwrap_or(typed.len());
-            words = [&typed[..end], &words, &typed[end..]].concat();
+            if flags.is_empty() {
+                flags = witness::flags(self.all("flag")).map_err(|why| self.refuse(&why))?;
+            }
+            words = [kept, words].concat();
         }
-        let command = raw::Raw::command().mut_subcommand("check", |check| check.args_override_self(true));
-        let line = ["selvedge".into(), "check".into()].into_iter().chain(words.iter().cloned());
-        let parsed = command.try_get_matches_from(line).and_then(|found| raw::Raw::from_arg_matches(&found));
-        match parsed.map(|raw| raw.command) {
-            Ok(raw::Command::Check(check)) => Ok((*check, words)),
-            Ok(_) | Err(_) => {
+        if !flags.is_empty() {
+            words.push("--".into());
+            words.extend(flags);
+        }
+        match parse_again(&words) {
+            Some(check) => Ok((check, words)),
+            None => {
                 Err(self.refuse("what was typed then and what is typed now do not go together, or mean nothing here"))
             }
         }
@@ -98,12 +111,12 @@ impl Saved {
     /// Checks that it is the same program, under the same model, with the same options.
     pub fn check(&self, plan: &Plan, identity: &Identity) -> Result<(), Problem<'static>> {
         // Another build may search in another order.
-        if self.all("build").next() != Some(build().as_str()) {
+        if self.all("build").next() != build() || build().is_none() {
             let help = "use the one that wrote it, or check it from the beginning";
             return Err(self.refuse("another build of Selvedge wrote it").with_help(help));
         }
         let then: Vec<&str> = self.all("file").collect();
-        let now: Vec<String> = identity.files.iter().map(|(name, digest)| format!("{digest:016x} {name}")).collect();
+        let now: Vec<String> = identity.files.iter().map(|(name, digest)| format!("{digest} {name}")).collect();
         if let Some((then, now)) = then.iter().zip(&now).find(|(then, now)| **then != now.as_str()) {
             let name = |line: &str| line.split_once(' ').map_or(String::new(), |(_, name)| name.to_owned());
             let (then, now) = (name(then), name(now));
@@ -116,7 +129,7 @@ impl Saved {
         if then.len() != now.len() {
             return Err(self.refuse("the search was of other files"));
         }
-        let compiled = identity.compiled.map(|digest| format!("{digest:016x}"));
+        let compiled = identity.compiled.map(|digest| digest.to_string());
         if self.all("compiled").next() != compiled.as_deref() {
             let why = "the files are the same, but what the compiler makes of them is not";
             let help = "a header, the compiler or its flags have changed: check it from the beginning";
@@ -163,19 +176,15 @@ fn without_resume(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
     kept
 }
 
-/// What tells this Selvedge from any other: the hash of its own file.
-fn build() -> String {
-    let own = std::env::current_exe().and_then(std::fs::read).unwrap_or_default();
-    format!("{} {:016x}", env!("CARGO_PKG_VERSION"), digest_words(&own))
-}
-
-/// A hash of something large. [`Witness::digest`] takes it byte by byte, and longer than all else that is done when a search stops.
-fn digest_words(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(bytes.len() as u64, |hash, chunk| {
-        let mut word = [0; 8];
-        word[..chunk.len()].copy_from_slice(chunk);
-        (hash ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-    })
+/// What tells this Selvedge from any other: the digest of its own file. Nothing if that cannot be read.
+fn build() -> Option<&'static str> {
+    static BUILD: OnceLock<Option<String>> = OnceLock::new();
+    let build = BUILD.get_or_init(|| {
+        // The file may have been replaced since, and only this name is still that of the old one.
+        let own = std::fs::read("/proc/self/exe").or_else(|_| std::env::current_exe().and_then(std::fs::read));
+        Some(format!("{} {}", env!("CARGO_PKG_VERSION"), Digest::of(&own.ok()?)))
+    });
+    build.as_deref()
 }
 
 /// Everything that decides which executions there are and in which order they are met, but for the program: each a name and
@@ -197,7 +206,7 @@ pub fn conditions(plan: &Plan) -> Vec<String> {
         interrupt: _,
     } = &plan.options;
     vec![
-        format!("model {} {:x}", plan.model.name(), plan.model.digest()),
+        format!("model {}", plan.model.identity()),
         format!("simpler-models {:?}", plan.simpler),
         format!("schedule {schedule:?}"),
         format!("races {on_race:?}"),
@@ -221,26 +230,65 @@ pub fn keep(
     program: impl Iterator<Item = (String, String)>,
     left: &Left,
 ) -> Option<String> {
+    if plan.checkpoint == Keep::Nothing {
+        return None;
+    }
     let mut facts = witness::begun(plan, identity).context;
-    facts.push(("build".to_owned(), build()));
+    let Some(build) = build() else {
+        return Some("what is left cannot be kept: this Selvedge's own file cannot be read".to_owned());
+    };
+    facts.push(("build".to_owned(), build.to_owned()));
     facts.extend(plan.conditions.iter().map(|condition| ("condition".to_owned(), condition.clone())));
     let about = Witness { context: facts.clone(), decisions: None }.to_string();
     facts.extend(left.under.map(|simpler| ("searched-as".to_owned(), simpler.name().to_owned())));
     facts.extend(program.map(|(key, text)| (format!("{PROGRAM}{key}"), text)));
     facts.extend(left.search.facts().into_iter().map(|(key, text)| (format!("{SEARCH}{key}"), text)));
     let lines: String = facts.iter().map(|(key, text)| format!("{key} {}\n", escape(text))).collect();
-    let text = format!("{MAGIC}\n{lines}");
-    let path = match &plan.checkpoint {
+    let text = CHECKPOINT.close(&lines);
+    let written = match &plan.checkpoint {
         Keep::Nothing => return None,
-        Keep::In(file) => {
-            if let Err(error) = std::fs::write(file, text) {
-                let file = file.to_string_lossy();
-                return Some(format!("what is left could not be written to {file}: {error}"));
-            }
-            PathBuf::from(file)
-        }
+        Keep::In(file) => files::write(Path::new(file), &text)
+            .map(|()| PathBuf::from(file))
+            .map_err(|error| format!("to {}: {error}", file.to_string_lossy())),
         // The same search has the same name.
-        Keep::Somewhere => witness::keep_somewhere("checkpoint", plan, Witness::digest(about.as_bytes()), &text)?,
+        Keep::Somewhere => witness::keep_somewhere("checkpoint", plan, Digest::of(about.as_bytes()), &text),
     };
-    Some(format!("`selvedge check --resume {}` goes on from here", path.display()))
+    Some(match written {
+        Ok(path) => {
+            format!("`selvedge check --resume {}{}` goes on from here", path.display(), witness::said_again(plan))
+        }
+        Err(why) => format!("what is left could not be written {why}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(bytes: &[u8]) -> Result<Saved, String> {
+        Saved::parse("rest".to_owned(), bytes).map_err(|problem| problem.message)
+    }
+
+    #[test]
+    fn a_checkpoint_is_read_whole_or_not_at_all() {
+        let file = CHECKPOINT.close("word a%0ab.litmus\nsearch.path 0/2 1/3\nsearch.path 1/2\nsearch.seconds 1.5\n");
+        let saved = parse(file.as_bytes()).expect("a checkpoint");
+        assert_eq!((saved.all("word").next(), saved.left.search.pieces.len()), (Some("a\nb.litmus"), 2));
+        // Without one of its paths it would be a search that is soon over, and finds nothing.
+        let lost: String =
+            file.lines().filter(|line| *line != "search.path 1/2").map(|line| format!("{line}\n")).collect();
+        let why = parse(lost.as_bytes()).expect_err("it is refused");
+        assert_eq!(why, "cannot go on with rest: it is damaged or cut short: it is not what was written once");
+        let mut damaged = file.clone().into_bytes();
+        for at in 0..file.len() {
+            assert!(parse(&file.as_bytes()[..at]).is_err(), "{at} bytes");
+            for bit in 0..8 {
+                damaged[at] ^= 1 << bit;
+                assert!(parse(&damaged).is_err(), "bit {bit} of byte {at}");
+                damaged[at] ^= 1 << bit;
+            }
+        }
+        let why = parse(b"selvedge-checkpoint 1\nword a.litmus\nsearch.path 1/2\n").expect_err("it is refused");
+        assert!(why.ends_with("it has version 1 of the format, and this Selvedge reads version 2 only"), "{why}");
+    }
 }

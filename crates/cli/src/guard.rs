@@ -6,6 +6,8 @@ use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use selvedge_core::Witness;
+
 use crate::exit::Exit;
 use crate::flags::plan::Format;
 use crate::output::{self, Output};
@@ -18,7 +20,7 @@ pub struct Task {
     /// The model's name.
     pub model: &'static str,
     /// A witness without an execution: all that there is to say as long as none has been found.
-    pub witness: String,
+    pub witness: Witness,
 }
 
 static TASK: Mutex<Option<Task>> = Mutex::new(None);
@@ -64,10 +66,10 @@ fn report(message: &str, line: &str, task: Option<&Task>) -> String {
     match task {
         None => out.push_str("  (no program was being checked)\n"),
         Some(task) => {
-            for line in task.witness.lines() {
-                let _ = writeln!(out, "  {line}");
-            }
-            let _ = writeln!(out, "  finished {}", FINISHED.load(Ordering::Relaxed));
+            // As they are, so that they can be put into a file and replayed.
+            let mut witness = task.witness.clone();
+            witness.context.push(("finished".to_owned(), FINISHED.load(Ordering::Relaxed).to_string()));
+            out.push_str(&witness.to_string());
         }
     }
     out
@@ -106,27 +108,33 @@ mod tests {
         let task = Task {
             format: Format::Text,
             model: "rc11",
-            witness: "selvedge-witness 1\nword x.litmus\nmodel rc11\n".into(),
+            witness: Witness {
+                context: [("word", "x.litmus"), ("model", "rc11")]
+                    .map(|(key, text)| (key.into(), text.into()))
+                    .to_vec(),
+                decisions: None,
+            },
         };
-        let expected = format!(
+        let beginning = format!(
             "\
 internal error: this is a bug in Selvedge, not in your program
   boom, at src/x.rs:1:2
   version: {}
   command: selvedge check x.litmus
 Please report it, with the program and the lines below:
-  selvedge-witness 1
-  word x.litmus
-  model rc11
-  finished 0
-",
+selvedge-witness 2
+word x.litmus
+model rc11
+finished 0
+sealed ",
             env!("CARGO_PKG_VERSION")
         );
         let report = |task| super::report("boom, at src/x.rs:1:2", "selvedge check x.litmus", task);
-        assert_eq!(report(Some(&task)), expected);
+        let told = report(Some(&task));
+        assert!(told.starts_with(&beginning), "{told}");
         // What is printed can be replayed.
-        let (_, lines) = expected.split_once("below:\n").expect("the lines below");
-        let witness = selvedge_core::Witness::parse(lines).expect("a witness");
+        let (_, lines) = told.split_once("below:\n").expect("the lines below");
+        let witness = Witness::parse(lines.as_bytes()).expect("a witness");
         assert_eq!((witness.get("word"), &witness.decisions), (Some("x.litmus"), &None));
         assert!(report(None).contains("no program was being checked"));
     }

@@ -5,6 +5,7 @@ mod checkpoint;
 mod commands;
 mod exit;
 mod eyes;
+mod files;
 mod flags;
 mod guard;
 mod input;

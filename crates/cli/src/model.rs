@@ -3,14 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use selvedge_core::{Model, Span, Warning, Witness};
+use selvedge_core::{Digest, Model, Span, Warning};
 use selvedge_kat::diagnostic::{Diagnostic, Label};
 use selvedge_kat::{Compiled, Interpreter, Severity, Sources, compile, compile_text, prove, unused};
+use selvedge_llvm::driver;
 use selvedge_models::{Builtin, Jam21Thesis, Java, Visit, texts};
 use selvedge_report::remark::{Gravity, Remark};
 use selvedge_report::{Problem, SourceText};
 
 use crate::exit::Exit;
+use crate::files;
 use crate::output::Output;
 
 /// What was typed after `--model`, understood.
@@ -33,7 +35,7 @@ pub enum Chosen {
     /// A model with a checker of its own.
     Builtin(Builtin),
     /// A text that is interpreted, and the hash of its files.
-    Text(Box<Interpreter>, u64),
+    Text(Box<Interpreter>, Digest),
     /// A built-in model that is interpreted.
     Bundled(&'static str, Box<Interpreter>),
     /// A model of Java's access modes.
@@ -60,11 +62,11 @@ impl Chosen {
         }
     }
 
-    /// What tells it from a model of the same name.
-    pub fn digest(&self) -> u64 {
+    /// Its name, and what tells it from a model of the same name.
+    pub fn identity(&self) -> String {
         match self {
-            Chosen::Text(_, digest) => *digest,
-            Chosen::Builtin(_) | Chosen::Bundled(..) | Chosen::Java(_) => 0,
+            Chosen::Text(_, digest) => format!("{} {digest}", self.name()),
+            Chosen::Builtin(_) | Chosen::Bundled(..) | Chosen::Java(_) => self.name().to_owned(),
         }
     }
 
@@ -131,7 +133,7 @@ pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
                 Some(name) => Chosen::Bundled(name, Box::new(model)),
                 None => {
                     let texts: String = sources.0.iter().map(|source| source.text.as_str()).collect();
-                    Chosen::Text(Box::new(model), Witness::digest(texts.as_bytes()))
+                    Chosen::Text(Box::new(model), Digest::of(texts.as_bytes()))
                 }
             })
         }
@@ -152,7 +154,7 @@ pub fn bundled(name: &str) -> Compiled {
 pub fn read(path: &str) -> Result<Compiled, Problem<'static>> {
     let mut is_first = true;
     let mut load = |path: &str| {
-        let found = std::fs::read(path).map_err(|error| error.to_string());
+        let found = driver::read_file(Path::new(path), files::LARGEST).map_err(|error| error.to_string());
         let found = found.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned()));
         let file = Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let is_included = !std::mem::replace(&mut is_first, false);

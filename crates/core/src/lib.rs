@@ -7,6 +7,7 @@
 
 pub mod action;
 pub mod clock;
+pub mod digest;
 pub mod event;
 pub mod execution;
 pub mod graph;
@@ -15,8 +16,10 @@ pub mod ids;
 pub mod model;
 pub mod ordering;
 pub mod program;
+pub mod seal;
 pub mod source;
 pub mod subject;
+pub mod unseen;
 pub mod value;
 pub mod verdict;
 pub mod walk;
@@ -24,6 +27,7 @@ pub mod witness;
 
 pub use action::{Access, Action, BlockReason, Content};
 pub use clock::Clock;
+pub use digest::Digest;
 pub use event::{Event, EventKind, NewEvent};
 pub use execution::{Execution, Step, StepName, ThreadName};
 pub use graph::Graph;
@@ -31,6 +35,7 @@ pub use ids::{Cursor, EventId, EventName, LocId, ThreadId};
 pub use model::{Complaint, Model};
 pub use ordering::{FenceOrdering, Mode, ReadOrdering, RmwOrdering, WriteOrdering};
 pub use program::{Answer, Foretold, Lifetime, Program, Spawn};
+pub use seal::Seal;
 pub use source::{Frame, Site, Span};
 pub use subject::{Again, Ending, Fault, Subject};
 pub use value::{Address, Block, RmwOp, Value, Width};

@@ -5,17 +5,18 @@
 //! valid when the search changes. The *context* says what it is an execution of: pairs of a key and a text that mean
 //! something to the command and nothing here.
 //!
-//! The text form is a line per fact, made to be read by people too:
+//! The text form is a line per fact, made to be read by people too, and sealed ([`crate::seal`]):
 //!
 //! ```text
-//! selvedge-witness 1
-//! file queue.c 0123456789abcdef
+//! selvedge-witness 2
+//! word queue.c
 //! model rc11
 //! violation race
 //! step 1.2
 //! thread 0 = 0: . init 1.0
 //! thread 0.0 = 1: . .
 //! coherence 4096: 0.0 1.1
+//! sealed 151 4eed7141ea4a5cd4b788606bd23f46e212af9cacebacdc7d1f4c6dc7f2511b98
 //! ```
 //!
 //! A thread has its name, its number in the search and a word per step: `init` or the name of a step for a read, `way 1` for
@@ -26,14 +27,13 @@ use std::fmt;
 
 use crate::execution::{Execution, Source, Step, StepName, ThreadName};
 use crate::ids::ThreadId;
+use crate::seal::Seal;
+use crate::unseen::is_unseen;
 use crate::value::Address;
 use crate::verdict::{Violation, ViolationKind};
 
-/// The version of the witness format.
-pub const WITNESS_VERSION: u32 = 1;
-
-/// The first word of a witness.
-const MAGIC: &str = "selvedge-witness";
+/// What a witness begins with.
+pub const WITNESS: Seal = Seal { kind: "selvedge-witness", version: 2 };
 
 /// What was decided in one step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,11 +80,6 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// A hash of a program's text: FNV-1a, because it must never change with a library's version.
-    pub fn digest(text: &[u8]) -> u64 {
-        text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-    }
-
     /// The first text under a key of the context.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.context.iter().find(|(other, _)| other == key).map(|(_, text)| text.as_str())
@@ -96,35 +91,23 @@ impl Witness {
     }
 
     /// Reads a witness, or says what is wrong with it.
-    pub fn parse(text: &str) -> Result<Witness, String> {
-        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let version = lines.next().and_then(|(_, line)| line.trim().strip_prefix(MAGIC)).map(str::trim);
-        match version {
-            None => return Err(format!("it does not begin with `{MAGIC}`")),
-            Some(version) if version.parse() != Ok(WITNESS_VERSION) => {
-                return Err(format!(
-                    "it has version {version} of the format, and this Selvedge reads {WITNESS_VERSION}"
-                ));
-            }
-            Some(_) => {}
-        }
+    pub fn parse(file: &[u8]) -> Result<Witness, String> {
+        // The first line says what it is.
+        let lines = WITNESS.open(file)?.split_terminator('\n').enumerate().map(|(at, line)| (at + 2, line));
         let mut witness = Witness { context: Vec::new(), decisions: None };
         let mut kind = None;
         let (mut steps, mut threads, mut coherence) = (Vec::new(), Vec::new(), BTreeMap::new());
         for (number, line) in lines {
-            let (key, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            let (key, rest) = line.split_once(' ').unwrap_or((line, ""));
             let understood = match key {
                 "violation" => ViolationKind::ALL.into_iter().find(|kind| kind.name() == rest).map(|k| kind = Some(k)),
                 "step" => step_name(rest).map(|step| steps.push(step)),
                 "thread" => thread(rest).map(|thread| threads.push(thread)),
                 "coherence" => writes(rest).map(|(address, writes)| _ = coherence.insert(address, writes)),
-                _ => {
-                    witness.context.push((key.to_owned(), unescape(rest)));
-                    Some(())
-                }
+                _ => unescape(rest).map(|text| witness.context.push((key.to_owned(), text))),
             };
             if understood.is_none() {
-                return Err(format!("line {} means nothing: {}", number + 1, line.trim()));
+                return Err(format!("line {number} means nothing: {line}"));
             }
         }
         witness.decisions = kind.map(|kind| Decisions { kind, steps, threads, coherence });
@@ -173,11 +156,9 @@ impl Decisions {
 
 impl fmt::Display for Witness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{MAGIC} {WITNESS_VERSION}")?;
-        for (key, text) in &self.context {
-            writeln!(f, "{key} {}", escape(text))?;
-        }
-        self.decisions.as_ref().map_or(Ok(()), |decisions| decisions.fmt(f))
+        let context = self.context.iter().map(|(key, text)| format!("{key} {}\n", escape(text)));
+        let decisions = self.decisions.as_ref().map(Decisions::to_string);
+        f.write_str(&WITNESS.close(&context.chain(decisions).collect::<String>()))
     }
 }
 
@@ -210,14 +191,32 @@ impl fmt::Display for Decisions {
     }
 }
 
-/// A text on one line.
+/// A text on one line, in which nothing can be mistaken for anything else: whatever is no visible character, and could end the
+/// line, move the cursor of a terminal or change the order of letters, is written as `%` and the numbers of its bytes.
 pub fn escape(text: &str) -> String {
-    text.replace('%', "%25").replace('\n', "%0a").replace('\r', "%0d")
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '%' || is_unseen(c) {
+            let mut bytes = [0; 4];
+            c.encode_utf8(&mut bytes).bytes().for_each(|byte| line.push_str(&format!("%{byte:02x}")));
+        } else {
+            line.push(c);
+        }
+    }
+    line
 }
 
-/// The text that was put on one line.
-pub fn unescape(text: &str) -> String {
-    text.replace("%0d", "\r").replace("%0a", "\n").replace("%25", "%")
+/// The text that was put on one line. Nothing if none was.
+pub fn unescape(line: &str) -> Option<String> {
+    let mut parts = line.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let (code, rest) = part.split_at_checked(2)?;
+        let is_code = code.bytes().all(|digit| digit.is_ascii_hexdigit());
+        bytes.push(u8::from_str_radix(code, 16).ok().filter(|_| is_code)?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
 }
 
 fn step_name(text: &str) -> Option<StepName> {
@@ -280,25 +279,41 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         let witness = example();
-        assert_eq!(Witness::parse(&witness.to_string()), Ok(witness.clone()));
+        let read = |witness: &Witness| Witness::parse(witness.to_string().as_bytes());
+        assert_eq!(read(&witness), Ok(witness.clone()));
         assert_eq!(witness.get("file"), Some("a\n100% b.c 12"));
         let broken_down = Witness { decisions: None, ..witness };
-        assert_eq!(Witness::parse(&broken_down.to_string()), Ok(broken_down));
+        assert_eq!(read(&broken_down), Ok(broken_down));
     }
 
     #[test]
     fn what_is_no_witness_is_refused() {
-        let parse = |text: &str| Witness::parse(text).expect_err("no witness");
+        let parse = |text: &str| Witness::parse(text.as_bytes()).expect_err("no witness");
         assert!(parse("").contains("begin"));
         assert!(parse("int main(void) { return 0; }").contains("begin"));
-        assert!(parse("selvedge-witness 2\n").contains("version 2"));
-        assert!(parse("selvedge-witness 1\nviolation bad luck\n").contains("line 2"));
-        assert!(parse("selvedge-witness 1\nthread 0 = 0: . x\n").contains("line 2"));
-        assert!(parse("selvedge-witness 1\nviolation race\nstep 3.1\n").contains("not in it"));
-        let text = example().to_string();
-        for end in 0..text.len() {
-            // Whatever is cut off: an error or a witness, never a panic.
-            let _ = text.get(..end).map(Witness::parse);
+        assert!(parse("selvedge-witness 1\n").contains("version 1"));
+        let sealed = |lines: &str| parse(&WITNESS.close(lines));
+        assert!(sealed("violation bad luck\n").contains("line 2"));
+        assert!(sealed("thread 0 = 0: . x\n").contains("line 2"));
+        assert!(sealed("model rc11\nword %0\n").contains("line 3"));
+        assert!(sealed("violation race\nstep 3.1\n").contains("not in it"));
+        let file = example().to_string().into_bytes();
+        for end in 0..file.len() {
+            assert!(Witness::parse(&file[..end]).is_err(), "{end} bytes");
+        }
+    }
+
+    #[test]
+    fn a_text_is_one_harmless_line() {
+        for text in
+            ["", " a ", "100%", "a\r\nb\u{85}\u{2028}", "\u{1b}[2J\u{7}", "\u{202e}\u{2066}x\u{feff}", "%0a ü \u{0}"]
+        {
+            let line = escape(text);
+            assert!(!line.chars().any(is_unseen), "{line:?}");
+            assert_eq!(unescape(&line).as_deref(), Some(text));
+        }
+        for line in ["%", "%0", "%zz", "%+1", "%ff", "%ü"] {
+            assert_eq!(unescape(line), None, "{line}");
         }
     }
 }

@@ -5,7 +5,7 @@
 //! `docs/schema/certificate-1.json` describes it.
 
 use selvedge_check::Conclusion;
-use selvedge_core::Bound;
+use selvedge_core::{Bound, Digest};
 use serde_json::{Value, json};
 
 use crate::{Report, Subject, json as document, text};
@@ -16,8 +16,8 @@ pub const SCHEMA: u32 = 1;
 /// The circumstances of a check that a verdict does not know.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
-    /// A hash of the program as it was checked.
-    pub digest: u64,
+    /// The digest of the program as it was checked.
+    pub digest: Digest,
     /// Techniques by name, and whether they were used.
     pub techniques: Vec<(&'static str, bool)>,
     /// Limits by name; nothing if there was none.
@@ -69,7 +69,7 @@ pub fn certificate(report: &Report<'_>, subject: &Subject<'_>, conditions: &Cond
         "certificate": SCHEMA,
         "tool": "selvedge",
         "version": env!("CARGO_PKG_VERSION"),
-        "program": { "files": subject.files, "digest": format!("fnv1a64:{:016x}", conditions.digest) },
+        "program": { "files": subject.files, "digest": format!("blake3:{}", conditions.digest) },
         "model": report.model,
         "options": subject.options,
         "verdict": conclusion.name(),
@@ -160,7 +160,7 @@ pub(crate) fn facts(report: &Report<'_>, subject: &Subject<'_>, conditions: &Con
         };
         facts.push(("assertion".to_owned(), format!("{}: {reached}", assertion.place)));
     }
-    facts.push(("program".to_owned(), format!("fnv1a64:{:016x}", conditions.digest)));
+    facts.push(("program".to_owned(), format!("blake3:{}", conditions.digest)));
     facts.push(("tool".to_owned(), format!("selvedge {}", env!("CARGO_PKG_VERSION"))));
     facts
 }

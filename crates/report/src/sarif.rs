@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use selvedge_check::Conclusion;
-use selvedge_core::{Site, ViolationKind, Witness};
+use selvedge_core::{Digest, Site, ViolationKind};
 use serde_json::{Value, json};
 
 use crate::account::Place;
@@ -150,7 +150,7 @@ fn fingerprint(kind: ViolationKind, places: &[Place]) -> String {
         places.iter().map(|place| format!("{}|{}", place.site.file, place.site.text)).collect();
     parts.sort();
     parts.dedup();
-    format!("{:016x}", Witness::digest(format!("{}|{}", kind.name(), parts.join("|")).as_bytes()))
+    format!("{:016x}", Digest::of(format!("{}|{}", kind.name(), parts.join("|")).as_bytes()).short())
 }
 
 fn flows(story: &Story, important: &dyn Fn(&Told) -> bool) -> Vec<Value> {

@@ -62,13 +62,12 @@ pub(super) fn understand(raw: &raw::Check) -> Result<(Plan, Kind, Output), Exit>
 
 fn understand_words(raw: &raw::Check, words: Vec<OsString>, output: Output) -> Result<(Plan, Kind, Output), Exit> {
     let files: Vec<String> = raw.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
-    let options = words.iter().map(|word| word.to_string_lossy().into_owned());
+    let options = words.into_iter().map(|word| word.to_string_lossy().into_owned());
     let options = options.filter(|word| !files.contains(word)).collect();
     output::remember_subject(files, options);
     let named = plan::model(&raw.model).map_err(|problem| output.refuse(&[problem], None))?;
     let model = model::load(named, output)?;
     let mut plan = Plan::new(raw, model).map_err(|problem| output.refuse(&[problem], None))?;
-    plan.words = words;
     plan.conditions = checkpoint::conditions(&plan);
     let kind = input::kind(&plan).map_err(|problem| output.refuse(&[problem], Some(plan.model.name())))?;
     Ok((plan, kind, output))
@@ -78,11 +77,7 @@ fn understand_words(raw: &raw::Check, words: Vec<OsString>, output: Output) -> R
 fn begin(plan: &mut Plan, identity: &Identity, output: Output) -> Arc<AtomicBool> {
     let interrupt = interrupt::on_ctrl_c();
     plan.options.interrupt = Some(interrupt.clone());
-    guard::begin(Task {
-        format: output.format,
-        model: plan.model.name(),
-        witness: witness::begun(plan, identity).to_string(),
-    });
+    guard::begin(Task { format: output.format, model: plan.model.name(), witness: witness::begun(plan, identity) });
     interrupt
 }
 

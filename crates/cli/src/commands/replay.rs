@@ -11,7 +11,6 @@ use std::ffi::OsString;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use clap::Parser;
 use selvedge_check::{Verdict, replay};
 use selvedge_core::witness::Decisions;
 use selvedge_core::{Model, Program, Violation, Witness};
@@ -23,12 +22,13 @@ use selvedge_report::{Problem, ProblemClass, Report, Scene, SourceText, Story, h
 use super::check::{self, deliver};
 use crate::exit::Exit;
 use crate::eyes::{Checked, Eyes};
+use crate::files;
 use crate::flags::plan::{self, Format, Keep, Plan};
 use crate::flags::raw;
 use crate::input::{self, Kind};
 use crate::model;
 use crate::output::{self, Output};
-use crate::witness::{Identity, digest_of};
+use crate::witness::{Identity, digest_of, flags, lists_all};
 
 /// Runs the command.
 pub fn run(raw: &raw::Replay) -> Exit {
@@ -42,8 +42,12 @@ fn rerun(raw: &raw::Replay) -> Result<Exit, Exit> {
     let file = PathBuf::from(&raw.witness);
     let name = file.display().to_string();
     let refuse = |why: String| output.refuse(&[Problem::input(format!("cannot replay {name}: {why}"))], None);
-    let written = std::fs::read_to_string(&file).map_err(|error| refuse(error.to_string()))?;
+    let written = driver::read_file(&file, files::LARGEST).map_err(|error| refuse(error.to_string()))?;
     let witness = Witness::parse(&written).map_err(refuse)?;
+    let mut typed = typed(&witness).map_err(refuse)?;
+    let listed: Vec<(&str, &str)> = witness.all("file").filter_map(|line| line.split_once(' ')).collect();
+    lists_all(&typed, &listed).map_err(refuse)?;
+    typed.compiler = raw.compiler.as_deref().map(named_here);
     let here = |file: &OsString| std::path::absolute(file).unwrap_or_else(|_| file.into());
     let (export, page) = (raw.litmus.as_ref().map(here), raw.html.as_ref().map(here));
     if let Some(directory) = witness.get("directory") {
@@ -51,23 +55,25 @@ fn rerun(raw: &raw::Replay) -> Result<Exit, Exit> {
             |error| refuse(format!("the folder {directory}, where the check was made, cannot be used: {error}"));
         std::env::set_current_dir(directory).map_err(moved)?;
     }
-    for line in witness.all("file") {
-        let Some((digest, file)) = line.split_once(' ') else { continue };
-        let found = digest_of(Path::new(file)).map_err(|why| refuse(format!("{file}: {why}")))?;
-        if u64::from_str_radix(digest, 16) != Ok(found) {
+    for (digest, file) in listed {
+        let found = digest_of(Path::new(file), files::LARGEST).map_err(|why| refuse(format!("{file}: {why}")))?;
+        if found.to_string() != digest {
             return Err(refuse(format!("{file} has changed since the witness was written; check it again")));
         }
     }
-    let mut typed = typed(&witness).map_err(refuse)?;
+    typed.compiler_flags = match raw.compiler_flags.is_empty() {
+        true => flags(witness.all("flag")).map_err(refuse)?,
+        false => raw.compiler_flags.clone(),
+    };
     let Some(decisions) = &witness.decisions else {
         // A search that broke down is done again.
         return Ok(check::run(&typed));
     };
-    if typed.compiler.is_none() {
-        typed.compiler = witness.get("compiler").map(str::to_owned);
-    }
     let named = plan::model(&typed.model).map_err(|problem| output.refuse(&[problem], None))?;
     let model = model::load(named, output)?;
+    if witness.get("model") != Some(model.identity().as_str()) {
+        return Err(refuse(format!("the model {} has changed since the witness was written", typed.model)));
+    }
     let plan = Plan::new(&typed, model).map_err(|problem| output.refuse(&[problem], None))?;
     let mut plan = Plan { witness: Keep::Nothing, ..plan };
     plan.files_out.html = page.map(PathBuf::into_os_string);
@@ -95,11 +101,15 @@ fn rerun(raw: &raw::Replay) -> Result<Exit, Exit> {
 
 /// The command line of the check.
 fn typed(witness: &Witness) -> Result<raw::Check, String> {
-    let words = ["selvedge", "check"].into_iter().chain(witness.all("word")).map(OsString::from);
-    match raw::Raw::try_parse_from(words).map(|raw| raw.command) {
-        Ok(raw::Command::Check(check)) => Ok(*check),
-        Ok(_) | Err(_) => Err("it does not say what was typed in a way that this Selvedge understands".to_owned()),
-    }
+    let words: Vec<OsString> = witness.all("word").map(OsString::from).collect();
+    raw::Check::from_record(&words)
+}
+
+/// A compiler as it is called from another folder.
+fn named_here(compiler: &str) -> String {
+    let is_path = compiler.contains(std::path::MAIN_SEPARATOR) && Path::new(compiler).is_file();
+    let absolute = std::path::absolute(compiler).ok().filter(|_| is_path);
+    absolute.map_or_else(|| compiler.to_owned(), |path| path.to_string_lossy().into_owned())
 }
 
 /// An execution that has been run again.
@@ -208,12 +218,15 @@ fn replay_compiled(
     refuse: &dyn Fn(String) -> Exit,
 ) -> Result<Result<Replayed, String>, Exit> {
     let (machine, Identity { compiler, .. }) = check::compiled::prepare(plan, output)?;
-    let compiled = format!("{:016x}", driver::digest(machine.module()));
+    let compiled = driver::digest(machine.module()).to_string();
     if witness.get("compiled").is_some_and(|then| then != compiled) {
         let now = compiler.unwrap_or_else(|| "none".to_owned());
-        return Err(refuse(format!(
-            "the files are the same, but what {now} makes of them is not: a header, or the compiler, has changed"
-        )));
+        return Err(refuse(match witness.get("compiler").filter(|then| **then != now) {
+            Some(then) => format!("the compiler was {then}, and now it is {now}: name it with --compiler"),
+            None => format!(
+                "the files are the same, but what {now} makes of them is not: a header, or the compiler, has changed"
+            ),
+        }));
     }
     let addresses = |key| witness.all(key).filter_map(|address| address.parse().ok()).collect();
     let machine = machine.with_experience(addresses("cut"), addresses("noticed"));

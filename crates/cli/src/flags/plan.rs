@@ -49,8 +49,10 @@ pub struct Plan {
     pub files_out: Files,
     /// Where the witness of a violation goes.
     pub witness: Keep,
-    /// What was typed after `check`.
-    pub words: Vec<OsString>,
+    /// The file that the model is in, if it is the user's.
+    pub model_file: Option<OsString>,
+    /// What a witness keeps of the command line; see [`crate::flags::recorded`].
+    pub recorded: Vec<OsString>,
     /// Where what is left of a search that stops early goes.
     pub checkpoint: Keep,
     /// Everything but the program that decides which executions there are; see [`crate::checkpoint::conditions`].
@@ -192,7 +194,8 @@ impl Plan {
                 None if raw.no_witness => Keep::Nothing,
                 None => Keep::Somewhere,
             },
-            words: std::env::args_os().skip(2).collect(),
+            model_file: raw.model.ends_with(".kat").then(|| raw.model.clone().into()),
+            recorded: raw.recorded(),
             checkpoint: match &raw.checkpoint {
                 Some(file) => Keep::In(file.clone()),
                 None if raw.no_witness => Keep::Nothing,

@@ -103,9 +103,20 @@ pub struct Replay {
     #[arg(long, value_name = "FILE")]
     pub html: Option<OsString>,
 
+    /// The compiler for C and C++, if it is another than is found
+    #[arg(long, value_name = "COMMAND")]
+    pub compiler: Option<String>,
+
     /// When to use colours: auto, always or never
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: String,
+
+    /// Flags for the compiler, instead of those in the witness
+    ///
+    /// Of those only some are taken: what could read or write other files, or run code, has to
+    /// be said again.
+    #[arg(value_name = "COMPILER FLAGS", last = true, verbatim_doc_comment)]
+    pub compiler_flags: Vec<OsString>,
 }
 
 /// `selvedge explain`.

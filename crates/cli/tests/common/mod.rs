@@ -3,6 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use selvedge_core::Seal;
+
+/// What a witness and a checkpoint are sealed with.
+pub const WITNESS: Seal = selvedge_core::witness::WITNESS;
+pub const CHECKPOINT: Seal = Seal { kind: "selvedge-checkpoint", version: 2 };
+
 /// Store buffering; the condition is left to the caller.
 pub const SB: &str = "\
 C SB
@@ -58,6 +64,13 @@ impl Folder {
 
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.0.join(name)).expect("the file is there")
+    }
+
+    /// Changes what is in a sealed file, and seals it again as somebody who means harm would.
+    pub fn forge(&self, seal: Seal, name: &str, change: impl FnOnce(&str) -> String) -> &Folder {
+        let file = self.read(name);
+        let lines = seal.open(file.as_bytes()).expect("a file of ours");
+        self.write(name, seal.close(&change(lines)))
     }
 
     pub fn path(&self) -> &Path {

@@ -25,22 +25,27 @@
 //!
 //! Intermediate files, where there must be any, are in a private folder that is removed again.
 
+mod file;
 mod find;
 mod temp;
+mod trust;
 
 use std::ffi::OsString;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use selvedge_core::Witness;
+use selvedge_core::Digest;
+use selvedge_core::digest::Digester;
 
 use crate::ir::{Module, ReadError};
 use crate::link::{LinkError, link};
 use crate::parse::read;
 
+pub use file::read_file;
 pub use find::{Compiler, CompilerKind};
 use temp::TempDir;
+pub use trust::first_untrusted;
 
 /// The headers that we ship, by name.
 pub const HEADERS: [(&str, &str); 4] = [
@@ -61,8 +66,8 @@ pub(crate) fn is_ours(file: &str) -> bool {
 }
 
 /// A hash of a compiled program: it changes whenever the sources, the headers, the flags or the compiler do.
-pub fn digest(module: &Module) -> u64 {
-    let mut hash = 0;
+pub fn digest(module: &Module) -> Digest {
+    let mut whole = Digester::default();
     for unit in &module.units {
         // Our folder has another name each time.
         let parts = unit.text.split(temp::PREFIX).enumerate();
@@ -70,12 +75,11 @@ pub fn digest(module: &Module) -> u64 {
             let name = |c: char| c.is_ascii_alphanumeric() || c == '-';
             let ours = at > 0 && part.starts_with(|c: char| c.is_ascii_digit());
             let part = if ours { part.trim_start_matches(name) } else { part };
-            hash = Witness::digest(
-                &[&u64::to_le_bytes(hash)[..], &Witness::digest(part.as_bytes()).to_le_bytes()].concat(),
-            );
+            whole.add(&(part.len() as u64).to_le_bytes());
+            whole.add(part.as_bytes());
         }
     }
-    hash
+    whole.digest()
 }
 
 /// The oldest clang whose IR is read.

@@ -29,10 +29,7 @@ pub fn prepare(plan: &Plan, output: Output) -> Result<(Machine, Identity), Exit>
         let problem = Problem::input("`--explain` is about the outcome in the condition of a litmus test");
         return Err(refuse(problem.with_help("for a C program, leave it out")));
     }
-    let mut identity = Identity::default();
-    for file in &plan.files {
-        identity.add_file(file).map_err(refuse)?;
-    }
+    let mut identity = Identity::of(plan).map_err(refuse)?;
     let files: Vec<_> = plan.files.iter().map(Into::into).collect();
     let options = driver::Options {
         compiler: plan.compiler.clone(),
@@ -121,7 +118,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         witness: kept.file.as_deref(),
     };
     let conditions = Conditions {
-        digest: identity.files.first().map_or(0, |(_, digest)| *digest),
+        digest: identity.program(plan.files.len()),
         techniques: vec![
             ("spin-assume", plan.spin_assume),
             ("await-reduction", plan.options.awaits != Reduce::Never),

@@ -10,6 +10,7 @@ use selvedge_report::{
 };
 
 use crate::exit::Exit;
+use crate::files;
 use crate::flags::plan::{Format, Plan};
 use crate::output::{self, Output, subject};
 
@@ -97,7 +98,7 @@ impl Delivery<'_> {
 /// Writes a file and says so; or says why not.
 pub fn write(name: &OsString, text: &str, output: Output) -> bool {
     let shown = Path::new(name).display();
-    match std::fs::write(name, text) {
+    match files::write(Path::new(name), text) {
         Ok(()) => {
             if output.format == Format::Text {
                 output::complain(&format!("wrote {shown}\n"));

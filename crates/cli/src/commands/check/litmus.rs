@@ -1,7 +1,7 @@
 //! Litmus tests.
 
 use selvedge_check::Verdict;
-use selvedge_core::{StopReason, Witness};
+use selvedge_core::{Digest, StopReason};
 use selvedge_explore::OnRace;
 use selvedge_litmus::{Class, Diagnostic, Litmus, Quantifier};
 use selvedge_report::diagnostic::Place;
@@ -36,8 +36,7 @@ pub fn prepare(plan: &Plan, output: Output) -> Result<(Litmus, Input), Exit> {
 pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let model = plan.model.name();
     let (mut litmus, input) = prepare(&plan, output)?;
-    let mut identity = Identity::default();
-    identity.add_file(&plan.files[0]).map_err(|problem| output.refuse(&[problem], Some(model)))?;
+    let identity = Identity::of(&plan).map_err(|problem| output.refuse(&[problem], Some(model)))?;
     let refuse = |problem| output.refuse(&[problem], Some(model));
     let resumed = plan.resume.take();
     if let Some(saved) = &resumed {
@@ -99,7 +98,7 @@ fn tell(
     let observation = observation::data(litmus, &watch.states, finished);
     let states = observation::text(litmus, &watch.states, finished);
     let conditions =
-        Conditions { digest: Witness::digest(input.text.as_bytes()), limits: limits(plan), ..Conditions::default() };
+        Conditions { digest: Digest::of(input.text.as_bytes()), limits: limits(plan), ..Conditions::default() };
     let gallery = &watch.gallery.scenes;
     Delivery { report, observation: Some((observation, states)), executions, explanation, gallery, conditions }
         .deliver(plan, output)

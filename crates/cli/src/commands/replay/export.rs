@@ -23,6 +23,7 @@ use selvedge_report::{Problem, What};
 
 use super::Replayed;
 use crate::exit::Exit;
+use crate::files;
 use crate::flags::plan::Plan;
 use crate::output::Output;
 
@@ -86,7 +87,7 @@ pub fn write(replayed: &Replayed, plan: &Plan, out: &Path, output: Output) -> Ex
     if !confirm::confirms(&text, &test, plan) {
         return refuse("a test of the same shape does not show it under this model");
     }
-    if let Err(error) = std::fs::write(out, &text) {
+    if let Err(error) = files::write(out, &text) {
         let problem = Problem::input(format!("cannot write {}: {error}", out.display()));
         return output.refuse(&[problem], Some(plan.model.name()));
     }
