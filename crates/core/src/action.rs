@@ -27,8 +27,8 @@ pub enum Action {
         /// The ordering.
         ordering: ReadOrdering,
     },
-    /// A plain load of something that is only copied, so that it may be something that was never written. Answer: the
-    /// value read, or [`Value::NOTHING`].
+    /// A plain load of something that is only copied, so that it may be something that was never written, or that is
+    /// undefined. Answer: the value read, or [`Value::NOTHING`].
     Copy {
         /// The location.
         at: Access,
@@ -39,7 +39,8 @@ pub enum Action {
         at: Access,
         /// The ordering.
         ordering: WriteOrdering,
-        /// The value stored.
+        /// The value stored. In a byte-addressed program a plain store may store [`Value::NOTHING`]: the location is
+        /// undefined afterwards, as if it had never been written.
         value: Value,
     },
     /// A read-modify-write that always writes. Answer: the old value.

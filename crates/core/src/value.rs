@@ -58,7 +58,8 @@ pub enum RmwOp {
 }
 
 impl Value {
-    /// What [`Action::Copy`](crate::Action::Copy) reads where nothing was ever written. A program that has this very
+    /// What is undefined: what [`Action::Copy`](crate::Action::Copy) reads where nothing was ever written, and what a plain
+    /// [`Action::Write`](crate::Action::Write) writes that copies it to somewhere else. A program that has this very
     /// number in its memory would be taken to have nothing there, and be wrong to use it.
     pub const NOTHING: Value = Value(0x9e6b_51c3_7fd2_a84d);
 }

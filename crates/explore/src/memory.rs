@@ -27,7 +27,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     #[inline(never)]
     fn has_fault(&mut self, added: EventId) -> bool {
-        self.misuses_memory(added) || self.races(added)
+        self.misuses_memory(added) || self.reads_nothing(added) || self.races(added)
     }
 
     /// Reports an access to a block that does not exist, not yet or no longer, or outside of it.
@@ -50,20 +50,18 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         } else if let Some(end) = self.graph.end_of_life(block) {
             (ViolationKind::UseAfterFree, "access to memory that has been freed".into(), end)
         } else {
-            return self.reads_nothing(added);
+            return false;
         };
         self.violate(kind, message, &[added, other]);
         true
     }
 
-    /// Reports a read of memory that was never written.
+    /// Reports a read of memory that was never written, or where something undefined was written last.
     pub(crate) fn reads_nothing(&mut self, read: EventId) -> bool {
-        let Event { loc, from, before, .. } = self.graph[read];
-        if !from.is_init() || !self.graph[read].is_read() || !self.is_unwritten(loc) {
-            return false;
-        }
-        let allocation = self.allocation_of(loc).expect("invariant: only what is in a block can be unwritten");
-        if matches!(self.paths.task(before), Task::Read { copies: true, .. }) {
+        let Event { loc, from, before, value, .. } = self.graph[read];
+        let is_undefined = P::BYTE_ADDRESSED && value == Value::NOTHING;
+        let reads = self.graph[read].is_read() && (is_undefined || from.is_init() && self.is_unwritten(loc));
+        if !reads || matches!(self.paths.task(before), Task::Read { copies: true, .. }) {
             return false;
         }
         let message = format!("{} is read before it is written", self.place_of(read));
@@ -72,7 +70,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.graph.last(thread) == Some(read) {
             self.graph.rebind(read, Binding { from, value: Value::NOTHING, kind, mode, after, maximal });
         }
-        self.violate(ViolationKind::UninitialisedRead, message, &[read, allocation]);
+        let source = self.graph.last_seen(read);
+        let source = if source.is_init() { self.allocation_of(loc) } else { Some(source) };
+        let about: Vec<EventId> = [read].into_iter().chain(source).collect();
+        self.violate(ViolationKind::UninitialisedRead, message, &about);
         true
     }
 

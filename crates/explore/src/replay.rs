@@ -184,6 +184,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
             Source::Step(name) => *self.events.get(&name).ok_or("a read comes before what it reads from")?,
         };
         let search = &mut self.search;
+        let source = search.graph.own_source(loc, source);
         let read = search.add(NewEvent { loc, before: at, ..NewEvent::new(EventKind::Read, mode, thread) });
         let mut sources = Vec::new();
         search.model.sources(&search.graph, read, &mut sources);
@@ -216,8 +217,9 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         let search = &mut self.search;
         let writes = self.decisions.coherence.get(&search.graph.address(loc)).map_or(&[][..], Vec::as_slice);
         let place = writes.iter().position(|&write| write == name).ok_or("a write has no place")?;
-        let before = writes[..place].iter().rev().find_map(|write| self.events.get(write));
-        let before = before.copied().unwrap_or(EventId::INIT);
+        // Writes to other locations that begin at this address are among them.
+        let earlier = writes[..place].iter().rev().filter_map(|write| self.events.get(write).copied());
+        let before = { earlier }.find(|&write| search.graph[write].loc == loc).unwrap_or(EventId::INIT);
         let after = search.paths.proceed(search.program, &mut search.graph, at);
         let write =
             search.add(NewEvent { loc, value, before: at, after, ..NewEvent::new(EventKind::Write, mode, thread) });

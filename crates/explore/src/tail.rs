@@ -83,7 +83,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                         && !self.graph.is_part(loc)
                         && !self.is_meeting_place(loc) =>
                 {
-                    self.graph.value_of(loc, self.graph.co_last(loc))
+                    Some(self.graph.value_of(loc, self.graph.co_last(loc))).filter(|value| *value != Value::NOTHING)?
                 }
                 _ => return None,
             };

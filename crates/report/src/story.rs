@@ -295,11 +295,15 @@ impl<'a, P: Program> Names<'a, P> {
         self.program.location_name(at, self.notes)
     }
 
-    fn what(&self, step: &Step) -> What {
-        let show = |value, at| match value {
+    fn value(&self, value: Value, at: Access) -> String {
+        match value {
             Value::NOTHING => NOTHING.to_owned(),
             value => self.program.show_value(value, Some(at), self.notes),
-        };
+        }
+    }
+
+    fn what(&self, step: &Step) -> What {
+        let show = |value, at| self.value(value, at);
         match *step {
             Step::Read { at, mode, value, from } => What::Read {
                 location: self.location(at),
@@ -341,7 +345,7 @@ impl<'a, P: Program> Names<'a, P> {
             if locations.last().is_some_and(|last| last.address == at.address) {
                 continue;
             }
-            let initial = self.program.show_value(self.program.initial_value(at), Some(at), self.notes);
+            let initial = self.value(self.program.initial_value(at), at);
             let initial = self.program.block(at.address).is_none().then_some(initial);
             locations.push(Location { address: at.address, name: self.location(at), initial });
         }
@@ -363,7 +367,7 @@ impl<'a, P: Program> Names<'a, P> {
                 None => self.program.initial_value(at),
                 Some(value) => value,
             };
-            (self.location(at), self.program.show_value(value, Some(at), self.notes))
+            (self.location(at), self.value(value, at))
         };
         touched.into_iter().map(holds).collect()
     }
@@ -373,7 +377,7 @@ impl<'a, P: Program> Names<'a, P> {
         several
             .map(|writes| {
                 let at = self.execution.step(writes[0]).access().expect("invariant: a write is an access");
-                let show = |value| self.program.show_value(value, Some(at), self.notes);
+                let show = |value| self.value(value, at);
                 let written = writes.iter().map(|&name| {
                     let value = self.execution.step(name).written().expect("invariant: only writes are in coherence");
                     (show(value), self.label(name))
@@ -387,8 +391,8 @@ impl<'a, P: Program> Names<'a, P> {
     }
 }
 
-/// What there is in memory that was never written.
-const NOTHING: &str = "nothing";
+/// What there is in memory that was never written, or where something undefined was.
+const NOTHING: &str = "undefined";
 
 impl What {
     /// What a thread does in this step, as the rest of a sentence that starts with its name.

@@ -21,6 +21,7 @@ pub mod random;
 pub mod script;
 pub mod searched;
 pub mod shrink;
+pub mod structs;
 pub mod teams;
 pub mod texts;
 pub mod translate;

@@ -1,4 +1,5 @@
-//! Seeded bugs: proof that the comparisons with the oracle, and with every round of every loop, can fail.
+//! Seeded bugs: proof that the comparisons with the oracle, with every round of every loop, and with each byte of a struct, can
+//! fail.
 //!
 //! A comparison that always agrees says nothing unless it would have disagreed with a wrong engine. So here is a list of
 //! wrong engines: each *mutant* is one plausible programming error, written as a replacement of one piece of source text.
@@ -10,6 +11,7 @@
 mod c11;
 mod java;
 mod loops;
+mod memory;
 mod psc;
 mod search;
 mod strong;
@@ -38,6 +40,8 @@ pub enum Group {
     Java,
     /// Waiting in loops.
     Loops,
+    /// Memory that was never written, or in part.
+    Memory,
 }
 
 /// What must notice a mutant.
@@ -47,17 +51,20 @@ pub enum Comparison {
     Oracle,
     /// The comparison of waiting with taking every round, on random C programs.
     Rounds,
+    /// The comparison with a model that knows each byte, on random C programs that move structs about.
+    Structs,
 }
 
 impl Comparison {
-    /// Both.
-    pub const ALL: [Comparison; 2] = [Comparison::Oracle, Comparison::Rounds];
+    /// All of them.
+    pub const ALL: [Comparison; 3] = [Comparison::Oracle, Comparison::Rounds, Comparison::Structs];
 
     /// The program that does it.
     pub fn tool(self) -> &'static str {
         match self {
             Comparison::Oracle => "selvedge-fuzz",
             Comparison::Rounds => "selvedge-loops",
+            Comparison::Structs => "selvedge-structs",
         }
     }
 
@@ -65,20 +72,30 @@ impl Comparison {
     pub fn programs(self, tests: u64) -> u64 {
         match self {
             Comparison::Oracle => tests,
-            Comparison::Rounds => tests.div_ceil(10),
+            Comparison::Rounds | Comparison::Structs => tests.div_ceil(10),
         }
     }
 }
 
 impl Group {
     /// All of them.
-    pub const ALL: [Group; 8] =
-        [Group::Revisit, Group::Undo, Group::Sc, Group::Tso, Group::Ra, Group::Rc11, Group::Java, Group::Loops];
+    pub const ALL: [Group; 9] = [
+        Group::Revisit,
+        Group::Undo,
+        Group::Sc,
+        Group::Tso,
+        Group::Ra,
+        Group::Rc11,
+        Group::Java,
+        Group::Loops,
+        Group::Memory,
+    ];
 
     /// What must notice its mutants.
     pub fn comparison(self) -> Comparison {
         match self {
             Group::Loops => Comparison::Rounds,
+            Group::Memory => Comparison::Structs,
             Group::Revisit | Group::Undo | Group::Sc | Group::Tso | Group::Ra | Group::Rc11 | Group::Java => {
                 Comparison::Oracle
             }
@@ -96,6 +113,7 @@ impl Group {
             Group::Rc11 => "rc11",
             Group::Java => "java",
             Group::Loops => "loops",
+            Group::Memory => "memory",
         }
     }
 }
@@ -142,7 +160,8 @@ impl Mutant {
 
 /// All mutants, group by group.
 pub fn all() -> Vec<Mutant> {
-    [search::REVISIT, undo::UNDO, strong::SC, strong::TSO, c11::RA, psc::RC11, java::JAVA, loops::LOOPS].concat()
+    [search::REVISIT, undo::UNDO, strong::SC, strong::TSO, c11::RA, psc::RC11, java::JAVA, loops::LOOPS, memory::MEMORY]
+        .concat()
 }
 
 /// The mutants of the group of that name; if there is no such group, those whose name contains the text.

@@ -158,21 +158,35 @@ impl Graph {
             return self.value_of(loc, source);
         }
         let at = self.access(loc);
-        let mut bytes = program.bytes(self.value_of(loc, source), at.width).to_le_bytes();
+        let bytes_of = |value: Value, width: Width| match value {
+            Value::NOTHING => [None; 16],
+            value => program.bytes(value, width).to_le_bytes().map(Some),
+        };
+        let mut bytes = bytes_of(self.value_of(loc, source), at.width);
         for (write, range) in self.later_parts(loc, source, last) {
             let there = self.access(self[write].loc);
-            let written = program.bytes(self[write].value, there.width).to_le_bytes();
+            let written = bytes_of(self[write].value, there.width);
             for address in range {
                 bytes[(address - at.address.0) as usize] = written[(address - there.address.0) as usize];
             }
         }
-        program.word(u128::from_le_bytes(bytes), at.width)
+        // A value is defined as a whole or not at all.
+        if bytes[..at.width.bytes() as usize].contains(&None) {
+            return Value::NOTHING;
+        }
+        program.word(u128::from_le_bytes(bytes.map(Option::unwrap_or_default)), at.width)
     }
 
     /// The last write that a read sees some bytes of: the one it reads from, or one to a location around its own.
     pub fn last_seen(&self, read: EventId) -> EventId {
         let Event { loc, from, .. } = self[read];
         self.later_parts(loc, from, |other| self.last_known(other, read)).last().map_or(from, |(write, _)| *write)
+    }
+
+    /// What a read of a location reads from if this is the last write it sees some bytes of: the write itself, or if that is
+    /// to a location that shares bytes with it, the last one to its own that comes before.
+    pub fn own_source(&self, loc: LocId, seen: EventId) -> EventId {
+        if seen.is_init() || self[seen].loc == loc { seen } else { self.last_known(loc, seen) }
     }
 
     /// The last write to a location that is in the causal past of an event.

@@ -618,6 +618,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                     if !self.graph.overlapping(loc).is_empty()
                         || !self.graph.accesses_newest_first(loc).all(is_own)
                         || latest.is_init()
+                        || self.graph[latest].value == Value::NOTHING
                         || is_gone
                     {
                         return false;

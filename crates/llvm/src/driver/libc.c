@@ -127,6 +127,7 @@ LIBRARY void *realloc(void *old, size bytes) {
     if (bytes == 0) realloc_to_nothing();
     size had = malloc_usable_size(old);
     void *copy = malloc(bytes);
+    if (!copy) return 0;
     memcpy(copy, old, had < bytes ? had : bytes);
     free(old);
     return copy;

@@ -6,23 +6,26 @@
 
 use selvedge_core::verdict::out_of_bounds;
 use selvedge_core::{
-    Access, Action, Address, Answer, BlockReason, Content, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind,
-    Width, WriteOrdering,
+    Access, Action, Address, Answer, BlockReason, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width,
+    WriteOrdering,
 };
 
 use super::Machine;
 use super::address::{ARGUMENTS, base_of, block_of};
 use super::memoir::Memoir;
 use super::ordering;
-use super::private::{PrivateBlock, Storage, allocator_of};
+use super::private::{PrivateBlock, allocator_of, runs};
 use super::run::{Flow, fail, fail_at, unsupported};
 use super::thread::{Awaiting, Gathered, Purpose, Thread};
-use super::value::{Val, bits_of, parts_of, scalars};
+use super::value::{Partial, Val, bits_of, mask, parts_of, scalars};
 use super::wide::words_of;
 use crate::ir::{AtomicRmw, CmpXchg, RmwOp as Op, Type, ValueId};
 
 /// The largest value that is loaded or stored at once, in bytes.
 const MAX_VALUE: u64 = 1 << 20;
+
+/// As many bytes of memory that others may know are copied or filled at once.
+const MAX_SHARED: u64 = 1 << 22;
 
 /// Where an address lies.
 pub(super) enum Place {
@@ -55,7 +58,9 @@ impl Machine {
                 };
                 return fail_at(ViolationKind::UseAfterFree, message, address);
             }
-            let Some(block) = thread.memory.get(base) else { return Ok(Place::Shared) };
+            let Some(block) = thread.memory.get(base) else {
+                return if size <= MAX_SHARED { Ok(Place::Shared) } else { self.too_large(thread, address, size) };
+            };
             if !block.holds(offset, size) {
                 let message = out_of_bounds(&self.name_in(thread, base), offset, size, block.size());
                 return fail_at(ViolationKind::InvalidAccess, message, address);
@@ -72,12 +77,15 @@ impl Machine {
                     let name = self.module.global_name(placed.id);
                     out_of_bounds(&name, address.wrapping_sub(placed.base), size, placed.size)
                 }
+                None if address >> 47 != 0 => format!(
+                    "access to {address:#x}, which is no address: something is kept in the highest bits of a pointer"
+                ),
                 None => format!("access to {address:#x}, where there is no object"),
             };
             return fail_at(ViolationKind::InvalidAccess, message, address);
         };
         let global = self.module.global(placed.id);
-        if address - placed.base + size > placed.size {
+        if size > placed.size - (address - placed.base).min(placed.size) {
             let name = self.module.global_name(placed.id);
             let message = out_of_bounds(&name, address - placed.base, size, placed.size);
             return fail_at(ViolationKind::InvalidAccess, message, address);
@@ -85,7 +93,17 @@ impl Machine {
         if !placed.defined {
             return unsupported(format!("the external variable {}", global.name));
         }
-        Ok(if placed.constant { Place::Constant } else { Place::Shared })
+        match placed.constant {
+            true => Ok(Place::Constant),
+            false if size > MAX_SHARED => self.too_large(thread, address, size),
+            false => Ok(Place::Shared),
+        }
+    }
+
+    /// Eight bytes at most make an event.
+    fn too_large<T>(&self, thread: &Thread, address: u64, size: u64) -> Flow<T> {
+        let name = self.name_in(thread, address);
+        unsupported(format!("an access of {size} bytes to {name}, which other threads may know"))
     }
 
     /// The name of an object, from the thread's notes if it takes any.
@@ -111,15 +129,14 @@ impl Machine {
             Place::Private(base, offset) if ordering != ReadOrdering::SeqCst => {
                 let mut block = thread.memory.get(base).expect("invariant: just located");
                 let mut value = self.value_in(block, ty, offset);
-                if value == Val::Undef && self.sets_bits(thread) {
+                if matches!(value, Val::Undef | Val::Partial(_)) && self.sets_bits(thread) {
                     thread.memory.get_mut(base).expect("invariant: just located").zero_unwritten(offset, size);
                     block = thread.memory.get(base).expect("invariant: just located");
                     value = self.value_in(block, ty, offset);
                 }
                 // Of local variables, compilers copy unwritten ones too; there it is an error only where it matters.
                 if value == Val::Undef && block.storage.is_heap() {
-                    let message = format!("{} is read before it is written", self.name_in(thread, address));
-                    return fail_at(ViolationKind::UninitialisedRead, message, address);
+                    return self.reads_unwritten(thread, address);
                 }
                 self.note_value(thread, address, &value);
                 thread.set(to, value);
@@ -131,7 +148,7 @@ impl Machine {
                 self.load_shared(thread, to, ty, address, ordering)
             }
             Place::Constant => {
-                let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+                let mut block = PrivateBlock::passing(size);
                 for offset in 0..size {
                     block.write(offset, 1, self.image.initial(address + offset, 1));
                 }
@@ -140,6 +157,11 @@ impl Machine {
             }
             Place::Shared => self.load_shared(thread, to, ty, address, ordering),
         }
+    }
+
+    fn reads_unwritten(&self, thread: &Thread, address: u64) -> Flow {
+        let message = format!("{} is read before it is written", self.name_in(thread, address));
+        fail_at(ViolationKind::UninitialisedRead, message, address)
     }
 
     fn load_shared(&self, thread: &mut Thread, to: ValueId, ty: &Type, address: u64, ordering: ReadOrdering) -> Flow {
@@ -151,7 +173,7 @@ impl Machine {
             thread.awaiting = Awaiting::Word { to, from: address, bits: bits_of(&self.module, ty) };
             return Ok(());
         }
-        let so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+        let so_far = PrivateBlock::passing(size);
         let purpose = Purpose::Load { to, ty: ty.clone() };
         if ordering == ReadOrdering::Plain {
             return self.gather(thread, self.pieces(ty, address), address, so_far, purpose);
@@ -194,6 +216,8 @@ impl Machine {
         let at = Access { address: Address(gathered.from + offset), width: width(size) };
         thread.queue.push_back(match gathered.purpose {
             Purpose::Copy { .. } => Action::Copy { at },
+            // Some of the bytes may be gaps between the members of a struct.
+            Purpose::Load { .. } if ordering == ReadOrdering::Plain => Action::Copy { at },
             Purpose::Load { .. } | Purpose::Library { .. } => Action::Read { at, ordering },
         });
         thread.awaiting = Awaiting::Pieces(Box::new(gathered));
@@ -204,6 +228,9 @@ impl Machine {
         match purpose {
             Purpose::Load { to, ty } => {
                 let value = self.value_in(&so_far, &ty, 0);
+                if value == Val::Undef {
+                    return self.reads_unwritten(thread, from);
+                }
                 self.note_value(thread, from, &value);
                 thread.set(to, value);
                 Ok(())
@@ -211,7 +238,7 @@ impl Machine {
             Purpose::Copy { to, size } => self.write_bytes(thread, to, &so_far, 0, size),
             Purpose::Library { to, step } => {
                 let size = so_far.size();
-                let value = so_far.read(0, size).expect("invariant: every piece has been read");
+                let Some(value) = so_far.read(0, size) else { return self.reads_unwritten(thread, from) };
                 self.proceed(thread, to, step, self.compact(value, width(size)).0)
             }
         }
@@ -246,7 +273,10 @@ impl Machine {
                 }
             }
         }
-        let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+        if value.is_unknown() || matches!(value, Val::Partial(_)) && ordering != WriteOrdering::Plain {
+            return self.unusable(value, "a write to shared memory");
+        }
+        let mut block = PrivateBlock::passing(size);
         self.put_value(&mut block, ty, value, 0);
         let pieces = match ordering {
             WriteOrdering::Plain => self.pieces(ty, address),
@@ -269,6 +299,7 @@ impl Machine {
     /// Writes a word to shared memory that others know of.
     fn write_word(&self, thread: &mut Thread, to: u64, size: u64, word: u64, ordering: WriteOrdering) -> Flow {
         let at = Access { address: Address(to), width: width(size) };
+        self.check_number(word)?;
         self.publish(thread, &[word])?;
         thread.effects += 1;
         self.notes().wrote(thread, to, size, ordering == WriteOrdering::Plain);
@@ -289,35 +320,59 @@ impl Machine {
     ) -> Flow {
         let mut actions = Vec::with_capacity(pieces.len());
         let mut values = Vec::with_capacity(pieces.len());
-        for &(offset, size) in pieces {
-            let Some(value) = from.read(start + offset, size) else {
-                let poison = from.poison_in(start + offset, size).cloned();
-                return self.unusable(&poison.map_or(Val::Undef, Val::Poison), "a write to shared memory");
-            };
-            values.push(value);
+        for (offset, size) in pieces.iter().flat_map(|&piece| self.cut_at_gaps(to, from, start, piece)) {
+            let value = from.read(start + offset, size);
+            if let (None, Some(poison)) = (value, from.poison_in(start + offset, size)) {
+                return self.unusable(&Val::Poison(poison.clone()), "a write to shared memory");
+            }
+            values.push((offset, size, value));
             let at = Access { address: Address(to + offset), width: width(size) };
-            actions.push(Action::Write { at, ordering, value: self.compact(value, at.width) });
+            let value = value.map(|value| self.compact(value, at.width));
+            value.map_or(Ok(()), |value| self.check_number(value.0))?;
+            actions.push(Action::Write { at, ordering, value: value.unwrap_or(Value::NOTHING) });
         }
-        let words: Vec<u64> = values.iter().copied().flat_map(words_of).collect();
+        let words: Vec<u64> = values.iter().filter_map(|(.., value)| *value).flat_map(words_of).collect();
         let base = base_of(to);
         if block_of(to).is_some() && thread.hidden.get(base).is_some_and(|block| block.holds(to - base, 0)) {
             // Whatever it points to is hidden like the block itself.
             self.share(thread, &words);
             let block = thread.hidden.get_mut(base).expect("invariant: just found");
-            for (&(offset, size), &value) in pieces.iter().zip(&values) {
+            for (offset, size, value) in values {
                 if block.holds(to - base + offset, size) {
-                    block.write(to - base + offset, size, Some(value));
+                    block.write(to - base + offset, size, value);
                 }
             }
         } else {
             self.publish(thread, &words)?;
             thread.effects += 1;
-            for &(offset, size) in pieces {
+            for (offset, size, _) in values {
                 self.notes().wrote(thread, to + offset, size, ordering == WriteOrdering::Plain);
             }
         }
         thread.queue.extend(actions);
         thread.awaiting = Awaiting::Nothing;
+        Ok(())
+    }
+
+    /// A piece of a block, cut where what is defined ends and what is not begins.
+    fn cut_at_gaps(&self, to: u64, from: &PrivateBlock, start: u64, (offset, size): (u64, u64)) -> Vec<(u64, u64)> {
+        let (_, known) = from.look(start + offset, size);
+        if known == 0 || known == (1 << size) - 1 {
+            return vec![(offset, size)];
+        }
+        let mut all = runs(size, |at| known >> at & 1 == 1);
+        all.extend(runs(size, |at| known >> at & 1 == 0));
+        all.sort_unstable();
+        all.into_iter().flat_map(|(at, length)| self.cut(to, offset + at, length)).collect()
+    }
+
+    /// One number stands for what is undefined in shared memory, and cannot be there itself.
+    pub(super) fn check_number(&self, word: u64) -> Flow {
+        if word == Value::NOTHING.0 {
+            return unsupported(format!(
+                "the number {word:#x} in shared memory, where it stands for what is undefined"
+            ));
+        }
         Ok(())
     }
 
@@ -363,6 +418,7 @@ impl Machine {
             thread.awaiting = Awaiting::Spurious { to, width, expected: expected.0 };
             return Ok(());
         }
+        self.check_number(desired.0)?;
         // If it fails, nobody learns of what it would have written.
         self.share(thread, &words_of(new));
         self.notes().wrote(thread, address, size, false);
@@ -461,6 +517,12 @@ impl Machine {
 
     /// Takes the answer to the last action.
     pub(super) fn settle(&self, thread: &mut Thread, answer: Answer) -> Flow {
+        if answer == Answer::Value(Value::NOTHING)
+            && let Some((at, _)) = thread.asks.filter(|_| !thread.awaiting.may_be_nothing())
+        {
+            // The search reports it too, and first.
+            return self.reads_unwritten(thread, at.address.0);
+        }
         match std::mem::replace(&mut thread.awaiting, Awaiting::Nothing) {
             Awaiting::Nothing => Ok(()),
             Awaiting::Word { to, from, bits } => {
@@ -471,8 +533,7 @@ impl Machine {
             }
             Awaiting::Pieces(mut gathered) => {
                 let (offset, size) = gathered.piece;
-                let copies = matches!(gathered.purpose, Purpose::Copy { .. });
-                if !copies || answer.value() != Value::NOTHING {
+                if answer.value() != Value::NOTHING {
                     gathered.so_far.write(offset, size, Some(self.expand(answer.value(), width(size))));
                 }
                 match gathered.more.pop() {
@@ -490,8 +551,10 @@ impl Machine {
             }
             Awaiting::Old { to, width, op, operand } => {
                 let old = answer.value();
+                let new = op.apply(width, old, Value(operand));
+                self.check_number(new.0)?;
                 // Writing what is there already changes nothing: a lock that is taken stays taken.
-                thread.effects += u64::from(op.apply(width, old, Value(operand)) != old);
+                thread.effects += u64::from(new != old);
                 thread.set(to, self.register(old, width));
                 Ok(())
             }
@@ -575,10 +638,12 @@ impl Machine {
             None => {
                 let size = self.module.store_size_of(ty).unwrap_or(0);
                 let bits = bits_of(&self.module, ty);
-                match (block.read(offset, size), block.poison_in(offset, size)) {
-                    (Some(value), _) => Val::int(value, bits),
-                    (None, Some(poison)) => Val::Poison(poison.clone()),
-                    (None, None) => Val::Undef,
+                match block.look(offset, size) {
+                    (value, known) if known == (1 << size) - 1 => Val::int(value, bits),
+                    (value, known) => match block.poison_in(offset, size) {
+                        Some(poison) => Val::Poison(poison.clone()),
+                        None => Val::partial(value, bits_of_bytes(known), bits),
+                    },
                 }
             }
         }
@@ -594,9 +659,26 @@ impl Machine {
             }
             (Some(types), _) => types.iter().for_each(|(ty, at)| self.put_value(block, ty, &Val::Undef, offset + at)),
             (None, Val::Poison(poison)) => block.spoil(offset, self.module.store_size_of(ty).unwrap_or(0), poison),
+            (None, Val::Partial(partial)) => {
+                let beyond = !mask(bits_of(&self.module, ty));
+                let partial = Partial { known: partial.known | beyond, ..**partial };
+                put_partial(block, offset, self.module.store_size_of(ty).unwrap_or(0), &partial);
+            }
             (None, value) => block.write(offset, self.module.store_size_of(ty).unwrap_or(0), value.as_int()),
         }
     }
+}
+
+/// Writes the bytes that are known of a value, and makes the others undefined.
+pub(super) fn put_partial(block: &mut PrivateBlock, offset: u64, size: u64, partial: &Partial) {
+    let is_known = |at: &u64| partial.known >> (8 * at) & 0xff == 0xff;
+    let known = (0..size).filter(is_known).fold(0, |known, at| known | 1 << at);
+    block.write_known(offset, size, partial.bits, known);
+}
+
+/// The bits of these bytes.
+fn bits_of_bytes(bytes: u32) -> u128 {
+    (0..16).filter(|at| bytes >> at & 1 == 1).fold(0, |bits, at| bits | 0xff << (8 * at))
 }
 
 /// The width of a piece.

@@ -41,7 +41,9 @@ impl Thread {
     fn in_place_of(&self, other: &Thread) -> Thread {
         let is_own = |base: u64| self.memory.get(base).is_some() || self.rare.freed.contains(&base);
         let map = |word: u64| match block_of(word) {
-            Some((block, _)) if owner_of(block).0 == self.id && is_own(base_of(word)) => in_thread(word, other.id),
+            Some((block, _)) if owner_of(block).0 == self.id && is_own(base_of(word)) => {
+                in_thread(word, other.id).unwrap_or(word)
+            }
             _ => word,
         };
         let frame = |frame: &Arc<Frame>| {

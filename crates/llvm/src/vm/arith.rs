@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::image::Reason;
-use super::value::{Val, bits_of};
+use super::value::{Partial, Val, bits_of, mask};
 use crate::ir::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Module, OpFlags, Type};
 
 /// What goes wrong at once.
@@ -62,7 +62,7 @@ pub(super) fn binary(module: &Module, op: BinaryOp, flags: OpFlags, ty: &Type, a
 fn int_binary(op: BinaryOp, flags: OpFlags, bits: u32, a: &Val, b: &Val) -> Result<Val, Trap> {
     use BinaryOp::*;
     let divides = matches!(op, UDiv | SDiv | URem | SRem);
-    let spoiled = || Val::spoiled(&[a, b]);
+    let spoiled = || bitwise(op, bits, a, b).unwrap_or_else(|| Val::spoiled(&[a, b]));
     let Some(divisor) = b.as_int() else { return Ok(spoiled()) };
     if divides && divisor == 0 {
         return Err(Trap::DivisionByZero);
@@ -110,6 +110,27 @@ fn int_binary(op: BinaryOp, flags: OpFlags, bits: u32, a: &Val, b: &Val) -> Resu
         }
     };
     Ok(if broken { Val::poison(broken_promise(op, flags, bits, a, b)) } else { Val::int(value, bits) })
+}
+
+/// What is known of the result of an operation that works bit by bit, if not all bits of the operands are known.
+#[cold]
+fn bitwise(op: BinaryOp, bits: u32, a: &Val, b: &Val) -> Option<Val> {
+    use BinaryOp::*;
+    let distance = b.as_int().filter(|&distance| distance < u128::from(bits)).map(|distance| distance as u32);
+    let (Partial { bits: a, known }, Partial { bits: b, known: also }) = (a.known_bits(bits)?, b.known_bits(bits)?);
+    let (value, known) = match (op, distance) {
+        (And, _) => (a & b, known & also | known & !a | also & !b),
+        (Or, _) => (a | b, known & also | known & a | also & b),
+        (Xor, _) => (a ^ b, known & also),
+        (Shl, Some(distance)) => (a << distance, known << distance | mask(distance)),
+        (LShr, Some(distance)) => (a >> distance, known >> distance | !(mask(bits) >> distance)),
+        (AShr, Some(distance)) => {
+            let spread = |of: u128| (signed(of, bits) >> distance) as u128;
+            (spread(a), spread(known))
+        }
+        _ => return None,
+    };
+    Some(Val::partial(value, known, bits))
 }
 
 /// What is wrong with an operation whose promise does not hold.
@@ -251,8 +272,19 @@ pub(super) fn cast(module: &Module, op: CastOp, from: &Type, value: &Val, to: &T
     }
     let int = |value: u128| Val::int(value, target);
     let float = || float_of(from, value).map_err(|trap| trap.to_string());
-    if matches!(value, Val::Undef | Val::Poison(_)) {
+    if value.is_unknown() {
         return Ok(value.clone());
+    }
+    if let (Some(Partial { bits, known }), None) = (value.known_bits(source), value.as_int()) {
+        let signed = |of: u128| signed(of, source) as u128;
+        return Ok(match op {
+            CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::PtrToAddr | CastOp::IntToPtr => {
+                Val::partial(bits, known | !mask(source), target)
+            }
+            CastOp::SExt => Val::partial(signed(bits), signed(known), target),
+            CastOp::BitCast | CastOp::AddrSpaceCast => value.clone(),
+            _ => Val::Undef,
+        });
     }
     Ok(match op {
         CastOp::Trunc | CastOp::ZExt | CastOp::PtrToInt | CastOp::PtrToAddr | CastOp::IntToPtr => {

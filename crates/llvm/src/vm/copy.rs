@@ -1,4 +1,8 @@
 //! Copying and filling memory.
+//!
+//! To copy what was never written is a write all the same: what was there before is gone, another thread's access races with
+//! it, and using what is there now is an error. So in shared memory it is an event like other writes, whose value is
+//! [`Value::NOTHING`](selvedge_core::Value::NOTHING).
 
 use selvedge_core::{Content, ViolationKind, WriteOrdering};
 
@@ -19,20 +23,19 @@ impl Machine {
         self.locate(thread, to, size)?;
         match self.locate(thread, from, size)? {
             Place::Private(base, offset) => {
-                let bytes = thread.memory.get(base).expect("invariant: just located").bytes(offset, size);
-                let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
-                block.copy(0, &bytes);
-                self.write_bytes(thread, to, &block, 0, size)
+                // Nothing is copied here: a copy of a block shares its bytes with it.
+                let block = thread.memory.get(base).expect("invariant: just located").clone();
+                self.write_bytes(thread, to, &block, offset, size)
             }
             Place::Constant => {
-                let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+                let mut block = PrivateBlock::passing(size);
                 for (offset, piece) in self.cut(from, 0, size) {
                     block.write(offset, piece, self.image.initial(from + offset, piece));
                 }
                 self.write_bytes(thread, to, &block, 0, size)
             }
             Place::Shared => {
-                let so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+                let so_far = PrivateBlock::passing(size);
                 let purpose = Purpose::Copy { to, size };
                 self.gather(thread, self.cut(from, 0, size), from, so_far, purpose)
             }
@@ -43,14 +46,16 @@ impl Machine {
     pub(super) fn write_bytes(&self, thread: &mut Thread, to: u64, from: &PrivateBlock, start: u64, size: u64) -> Flow {
         match self.locate(thread, to, size)? {
             Place::Private(base, offset) => {
-                let bytes = from.bytes(start, size);
-                thread.memory.get_mut(base).expect("invariant: just located").copy(offset, &bytes);
+                thread.memory.get_mut(base).expect("invariant: just located").copy(offset, from, start, size);
                 Ok(())
             }
             Place::Constant => fail(ViolationKind::InvalidAccess, "a write to something constant"),
             Place::Shared => {
-                let pieces: Vec<(u64, u64)> =
-                    from.writes().into_iter().flat_map(|(offset, size, _)| self.cut(to, offset, size)).collect();
+                let pieces: Vec<(u64, u64)> = from
+                    .extents(start, size)
+                    .into_iter()
+                    .flat_map(|extent| self.cut(to, extent.offset, extent.size))
+                    .collect();
                 self.write_pieces(thread, to, from, start, &pieces, WriteOrdering::Plain)
             }
         }
@@ -61,8 +66,11 @@ impl Machine {
         if size == 0 {
             return Ok(());
         }
-        self.locate(thread, to, size)?;
-        let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+        if let Place::Private(base, offset) = self.locate(thread, to, size)? {
+            thread.memory.get_mut(base).expect("invariant: just located").fill(offset, size, byte);
+            return Ok(());
+        }
+        let mut block = PrivateBlock::passing(size);
         for (offset, piece) in self.cut(to, 0, size) {
             block.write(offset, piece, Some(u128::from_le_bytes([byte; 16])));
         }
@@ -76,9 +84,9 @@ impl Machine {
         let Place::Private(base, offset) = self.locate(thread, from, size)? else {
             return unsupported("an argument that is copied from shared memory");
         };
-        let bytes = thread.memory.get(base).expect("invariant: just located").bytes(offset, size);
+        let block = thread.memory.get(base).expect("invariant: just located").clone();
         let copy = self.allocate(thread, Storage::Stack, Content::Nothing, size)?;
-        thread.memory.get_mut(copy).expect("invariant: just allocated").copy(0, &bytes);
+        thread.memory.get_mut(copy).expect("invariant: just allocated").copy(0, &block, offset, size);
         thread.frame().locals.push(copy);
         Ok(Val::Word(copy))
     }

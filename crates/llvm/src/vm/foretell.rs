@@ -24,7 +24,7 @@
 use selvedge_core::{Foretold, Value};
 
 use super::access::width;
-use super::address::block_of;
+use super::address::may_point;
 use super::registers::{RegisterSet, Registers};
 use super::thread::{Awaiting, Frame, Thread};
 use super::tidy::Hash;
@@ -312,12 +312,15 @@ impl Finder<'_> {
 impl Machine {
     /// What the thread does next if its read is answered in this way; see [`Foretold`].
     pub(super) fn does_next(&self, thread: &Thread, answer: Value) -> Option<Foretold> {
+        if answer == Value::NOTHING {
+            return None;
+        }
         let mut results = Results::new();
         let (end, turns) = self.lead(thread, answer, &mut results)?;
         match end {
             End::Write(write) => {
                 let word = results.word(&thread.top().registers, write.written)?;
-                let whole = block_of(word).is_none() && self.is_word(&write.ty, write.address, write.size, write.plain);
+                let whole = !may_point(word) && self.is_word(&write.ty, write.address, write.size, write.plain);
                 whole.then(|| Foretold::Writes(Value(width(write.size).truncate(word))))
             }
             End::Stop(alive) if !self.remembers_answer(thread) => {

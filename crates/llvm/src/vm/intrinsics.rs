@@ -3,7 +3,7 @@
 use selvedge_core::{Content, ViolationKind, WriteOrdering};
 
 use super::Machine;
-use super::access::Place;
+use super::access::{Place, put_partial};
 use super::address::ARGUMENTS;
 use super::arith::signed;
 use super::private::Storage;
@@ -78,6 +78,7 @@ impl Machine {
         for (number, argument) in arguments.iter().enumerate() {
             match argument {
                 Val::Word(_) | Val::Undef => block.write(8 * number as u64, 8, argument.as_int()),
+                Val::Partial(partial) => put_partial(block, 8 * number as u64, 8, partial),
                 Val::Poison(poison) => block.spoil(8 * number as u64, 8, poison),
                 Val::Wide(_) | Val::Parts(_) => {
                     return unsupported("a large value as one of a variable number of arguments");

@@ -229,8 +229,10 @@ impl Machine {
 
     /// After an action has been retold: where it really comes from.
     pub(super) fn note_action(&self, notes: &mut Memoir, action: &Action) {
-        if let Action::Write { at, value, .. } = action {
-            notes.shared.insert(at.address.0, (value.0, at.width.bytes()));
+        match action {
+            Action::Write { at, value: Value::NOTHING, .. } => _ = notes.shared.remove(&at.address.0),
+            Action::Write { at, value, .. } => _ = notes.shared.insert(at.address.0, (value.0, at.width.bytes())),
+            _ => {}
         }
         notes.moment = match action {
             Action::Allocate { block, .. } => notes.block(base_of_block(*block)).map(|note| note.born.clone()),

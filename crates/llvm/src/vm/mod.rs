@@ -10,6 +10,7 @@ mod alike;
 mod arith;
 mod assembly;
 mod bitfields;
+mod bytes;
 mod copy;
 mod foretell;
 mod image;
@@ -302,8 +303,12 @@ impl Program for Machine {
     }
 
     fn initial_value(&self, at: Access) -> Value {
-        // A block has no value before it is written, unless it is zeroed.
-        self.compact(self.image.initial(at.address.0, at.width.bytes()).unwrap_or(0), at.width)
+        match self.image.initial(at.address.0, at.width.bytes()) {
+            Some(bytes) => self.compact(bytes, at.width),
+            None if self.image.find(at.address.0).is_some() => Value::NOTHING,
+            // A block has no value before it is written, unless it is zeroed.
+            None => Value(0),
+        }
     }
 
     fn bytes(&self, value: Value, width: Width) -> u128 {

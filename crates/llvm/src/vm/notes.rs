@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use selvedge_core::{Access, ThreadId};
 
-use super::address::{MAX_BLOCK, base_of, block_of};
+use super::address::{base_of, block_of, end_of_slot};
 use super::thread::Thread;
 use super::undone::Passing;
 
@@ -85,7 +85,7 @@ impl Notes {
             Company::NoneLeft => &mut self.late_frees,
             Company::Others => &mut self.frees,
         };
-        frees.entry(base).or_default().insert((thread.id, MAX_BLOCK, true));
+        frees.entry(base).or_default().insert((thread.id, end_of_slot(base) - base, true));
     }
 
     /// A thread has started another.

@@ -1,8 +1,11 @@
 //! Memory that no other thread can name yet.
 //!
 //! A block lives inside the thread that allocated it until its address escapes. Accesses to it make no events. Each byte
-//! knows whether it has been written and whether a write started there: when the block is published, its contents become
-//! ordinary writes of the same extents.
+//! knows whether it has been written and whether a write started there (`bytes.rs`): when the block is published, its contents
+//! become ordinary writes of the same extents.
+//!
+//! To write something undefined is a write, too: what was there before is gone. A copy of a struct brings its unwritten members
+//! and the bytes between its members with it as they are.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,6 +13,7 @@ use std::sync::Arc;
 use selvedge_core::Content;
 
 use super::address::{block_of, form_of};
+use super::bytes::{Byte, Bytes, Manner, Seen};
 use super::value::Poison;
 
 /// Why the block exists.
@@ -79,94 +83,23 @@ pub(super) fn allocator_of(base: u64) -> Option<Allocator> {
     }
 }
 
-/// What is known of one byte.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Byte {
-    Unwritten,
-    /// The first byte of a write.
-    First(u8),
-    /// Another byte of the same write.
-    Rest(u8),
-}
-
-/// Few enough bytes to lie in the block itself: most local variables are that small.
-const FEW: usize = 8;
-
-/// As many bytes as copies of a large block share or do not share together. An array of ten thousand thread ids, say, is
-/// changed one at a time, and each step of the thread that does so is kept.
-const CHUNK: usize = 256;
-
-/// The bytes of a block. What is large is shared between copies, chunk by chunk, until one of them is written to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Bytes {
-    Few(u8, [Byte; FEW]),
-    Many(usize, Arc<Vec<Arc<[Byte; CHUNK]>>>),
-}
-
-impl Bytes {
-    fn new(size: u64) -> Bytes {
-        match u8::try_from(size) {
-            Ok(few) if few as usize <= FEW => Bytes::Few(few, [Byte::Unwritten; FEW]),
-            _ => {
-                let size = size as usize;
-                let blank = Arc::new([Byte::Unwritten; CHUNK]);
-                Bytes::Many(size, Arc::new(vec![blank; size.div_ceil(CHUNK)]))
-            }
-        }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Bytes::Few(size, _) => *size as usize,
-            Bytes::Many(size, _) => *size,
-        }
-    }
-
-    /// A byte inside the block.
-    #[inline]
-    fn get(&self, at: usize) -> Byte {
-        match self {
-            Bytes::Few(_, bytes) => bytes[at],
-            Bytes::Many(_, chunks) => chunks[at / CHUNK][at % CHUNK],
-        }
-    }
-
-    #[inline]
-    fn set(&mut self, at: usize, byte: Byte) {
-        match self {
-            Bytes::Few(_, bytes) => bytes[at] = byte,
-            Bytes::Many(_, chunks) => Arc::make_mut(&mut Arc::make_mut(chunks)[at / CHUNK])[at % CHUNK] = byte,
-        }
-    }
-
-    fn range(&self, offset: u64, size: u64) -> impl Iterator<Item = Byte> + '_ {
-        (offset as usize..(offset + size) as usize).map(|at| self.get(at))
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Byte> + '_ {
-        (0..self.len()).map(|at| self.get(at))
-    }
-
-    /// What belonged to an older write and follows a newer one starts one of its own.
-    fn cut(&mut self, at: usize) {
-        if at < self.len()
-            && let Byte::Rest(byte) = self.get(at)
-        {
-            self.set(at, Byte::First(byte));
-        }
-    }
-}
-
 /// A block of private memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PrivateBlock {
     pub(super) storage: Storage,
     pub(super) content: Content,
-    /// Whether it may contain a pointer to a block.
-    points: bool,
     bytes: Bytes,
     /// Bytes that are not known because of broken arithmetic. Mostly nothing.
     poison: Option<Arc<BTreeMap<u64, Arc<Poison>>>>,
+}
+
+/// A part of what a block contains: what was written at once, or something undefined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Extent {
+    pub(super) offset: u64,
+    pub(super) size: u64,
+    /// Least significant byte first; nothing if it is undefined.
+    pub(super) value: Option<u128>,
 }
 
 /// The private memory of a thread: blocks by the address of their first byte, in order. Copies share it until one is changed.
@@ -177,22 +110,27 @@ pub(super) struct PrivateMemory {
 
 impl PrivateBlock {
     pub(super) fn new(storage: Storage, content: Content, size: u64) -> PrivateBlock {
-        PrivateBlock { storage, content, points: false, bytes: Bytes::new(size), poison: None }
+        PrivateBlock { storage, content, bytes: Bytes::new(size), poison: None }
+    }
+
+    /// A block for something on its way from one place to another.
+    pub(super) fn passing(size: u64) -> PrivateBlock {
+        PrivateBlock::new(Storage::Stack, Content::Nothing, size)
     }
 
     pub(super) fn size(&self) -> u64 {
-        self.bytes.len() as u64
+        self.bytes.len()
     }
 
     /// Whether nothing has been written to it.
     pub(super) fn is_blank(&self) -> bool {
-        !self.points && self.poison.is_none() && self.bytes.iter().all(|byte| byte == Byte::Unwritten)
+        self.poison.is_none() && self.bytes.is_blank()
     }
 
     /// A number that blocks with the same content have in common.
     pub(super) fn digest(&self) -> u64 {
-        let bytes = self.bytes.iter().take(64).map(|byte| match byte {
-            Byte::Unwritten => 0,
+        let bytes = (0..self.size().min(64)).map(|at| match self.bytes.get(at) {
+            Byte::Unwritten | Byte::Undefined => 0,
             Byte::First(byte) | Byte::Rest(byte) => u64::from(byte) + 1,
         });
         bytes.fold(0, |digest, byte| digest.wrapping_mul(0x100_0000_01b3) ^ byte)
@@ -215,41 +153,65 @@ impl PrivateBlock {
         table.extend((offset..offset + size).map(|at| (at, poison.clone())));
     }
 
-    /// Bytes of a range, least significant first; nothing if one is not known.
+    /// Bytes of a range of at most sixteen, least significant first; nothing if one is not known.
+    #[inline]
     pub(super) fn read(&self, offset: u64, size: u64) -> Option<u128> {
-        if self.poison.is_some() && self.poison_in(offset, size).is_some() {
-            return None;
-        }
-        let mut value = 0u128;
-        for (i, byte) in self.bytes.range(offset, size).enumerate() {
-            let byte = match (byte, self.content) {
-                (Byte::First(byte) | Byte::Rest(byte), _) => byte,
-                (Byte::Unwritten, Content::Zeros) => 0,
-                (Byte::Unwritten, Content::Nothing) => return None,
-            };
-            value |= u128::from(byte) << (8 * i);
-        }
-        Some(value)
+        let (value, known) = self.look(offset, size);
+        (known == all(size)).then_some(value)
     }
 
-    /// Writes a range; nothing makes it unknown again.
+    /// Bytes of a range of at most sixteen, least significant first, and a bit for each that says whether it is known.
+    #[inline]
+    pub(super) fn look(&self, offset: u64, size: u64) -> (u128, u32) {
+        let Seen { value, written, undefined } = self.bytes.look(offset, size);
+        let mut known = match self.content {
+            Content::Nothing => written,
+            Content::Zeros => all(size) & !undefined,
+        };
+        if let Some(table) = &self.poison {
+            table.range(offset..offset + size).for_each(|(at, _)| known &= !(1 << (at - offset)));
+        }
+        (value, known)
+    }
+
+    /// Writes a range of at most sixteen bytes. Nothing makes a range unknown, however large.
     pub(super) fn write(&mut self, offset: u64, size: u64, value: Option<u128>) {
+        self.cure(offset, size);
+        match value {
+            Some(value) => self.bytes.write(offset, size, value),
+            None => self.bytes.erase(offset, size, self.undefined()),
+        }
+    }
+
+    /// Writes at most sixteen bytes of which only some are known; there is a bit for each.
+    pub(super) fn write_known(&mut self, offset: u64, size: u64, value: u128, known: u32) {
+        self.write(offset, size, None);
+        for (at, count) in runs(size, |at| known >> at & 1 == 1) {
+            self.bytes.write(offset + at, count, value >> (8 * at));
+        }
+    }
+
+    /// Writes the same byte everywhere in a range.
+    pub(super) fn fill(&mut self, offset: u64, size: u64, byte: u8) {
+        self.cure(offset, size);
+        self.bytes.fill(offset, size, byte);
+    }
+
+    /// What a byte is where something undefined is written.
+    fn undefined(&self) -> Byte {
+        match self.content {
+            Content::Nothing => Byte::Unwritten,
+            Content::Zeros => Byte::Undefined,
+        }
+    }
+
+    /// There is no poison in a range any more.
+    fn cure(&mut self, offset: u64, size: u64) {
         if let Some(poison) = self.poison.as_mut().map(Arc::make_mut) {
             poison.retain(|at, _| !(offset..offset + size).contains(at));
             if poison.is_empty() {
                 self.poison = None;
             }
-        }
-        self.points |= size >= 8 && value.is_some_and(|value| block_of(value as u64).is_some() || size > 8);
-        let (start, end) = (offset as usize, (offset + size) as usize);
-        self.bytes.cut(end);
-        for (i, at) in (start..end).enumerate() {
-            let byte = match value.map(|value| (value >> (8 * i)) as u8) {
-                None => Byte::Unwritten,
-                Some(first) if i == 0 => Byte::First(first),
-                Some(rest) => Byte::Rest(rest),
-            };
-            self.bytes.set(at, byte);
         }
     }
 
@@ -260,68 +222,53 @@ impl PrivateBlock {
 
     /// Writes zeros where nothing has been written.
     pub(super) fn zero_unwritten(&mut self, offset: u64, size: u64) {
-        for at in offset as usize..(offset + size) as usize {
-            if self.bytes.get(at) == Byte::Unwritten {
+        for at in offset..offset + size {
+            if matches!(self.bytes.get(at), Byte::Unwritten | Byte::Undefined) {
                 self.bytes.set(at, Byte::First(0));
             }
         }
     }
 
-    /// Copies bytes as they are, known or not, from another range.
-    pub(super) fn copy(&mut self, offset: u64, from: &[CopiedByte]) {
-        let start = offset as usize;
-        self.points |= from.len() >= 8;
-        from.iter().zip(start..).for_each(|(byte, at)| self.bytes.set(at, byte.0));
-        self.bytes.cut(start + from.len());
-        if self.poison.is_none() && from.iter().all(|byte| byte.1.is_none()) {
-            return;
-        }
-        let table = Arc::make_mut(self.poison.get_or_insert_default());
-        for (at, byte) in (offset..).zip(from) {
-            match &byte.1 {
-                Some(poison) => _ = table.insert(at, poison.clone()),
-                None => _ = table.remove(&at),
+    /// Copies a range of another block as it is, known or not.
+    pub(super) fn copy(&mut self, offset: u64, from: &PrivateBlock, start: u64, size: u64) {
+        let manner = match (from.content, self.content) {
+            (Content::Zeros, Content::Nothing) => Manner::FromZeros,
+            (Content::Nothing, Content::Zeros) => Manner::ToZeros,
+            _ => Manner::Alike,
+        };
+        self.cure(offset, size);
+        self.bytes.copy(offset, &from.bytes, start, size, manner);
+        if let Some(poison) = &from.poison {
+            let copied = poison.range(start..start + size).map(|(at, poison)| (at - start + offset, poison.clone()));
+            let mut copied = copied.peekable();
+            if copied.peek().is_some() {
+                Arc::make_mut(self.poison.get_or_insert_default()).extend(copied);
             }
         }
-        if table.is_empty() {
-            self.poison = None;
-        }
     }
 
-    /// The bytes of a range, to be copied.
-    pub(super) fn bytes(&self, offset: u64, size: u64) -> Vec<CopiedByte> {
-        let zero = self.content == Content::Zeros;
-        self.bytes
-            .range(offset, size)
-            .zip(offset..)
-            .map(|(byte, at)| {
-                let poison = self.poison_in(at, 1).cloned();
-                let zero = zero && byte == Byte::Unwritten && poison.is_none();
-                CopiedByte(if zero { Byte::First(0) } else { byte }, poison)
-            })
-            .collect()
-    }
-
-    /// The words in it that may be pointers.
-    pub(super) fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        let words = if self.points { self.size() / 8 } else { 0 };
-        (0..words).filter_map(|word| self.read(8 * word, 8)).map(|value| value as u64)
+    /// Calls a function for each word in it that may be a pointer.
+    pub(super) fn for_each_word(&self, visit: &mut impl FnMut(u64)) {
+        self.bytes.for_each_word(visit);
     }
 
     /// Puts other words in the place of those that may be pointers.
     fn map_words(&mut self, map: &impl Fn(u64) -> u64) {
-        let words = if self.points { self.size() / 8 } else { 0 };
-        for start in (0..words).map(|word| 8 * word) {
-            let Some(word) = self.read(start, 8).map(|word| word as u64) else { continue };
-            if map(word) != word {
-                for (at, new) in (start as usize..).zip(map(word).to_le_bytes()) {
-                    let byte = match self.bytes.get(at) {
-                        Byte::First(_) => Byte::First(new),
-                        Byte::Rest(_) => Byte::Rest(new),
-                        Byte::Unwritten => Byte::Unwritten,
-                    };
-                    self.bytes.set(at, byte);
-                }
+        let mut moved: Vec<(u64, u8)> = Vec::new();
+        let mut at = 0;
+        while at + 8 <= self.size() && self.bytes.points() {
+            if let Some(word) = self.read(at, 8).map(|word| word as u64)
+                && map(word) != word
+            {
+                moved.extend((at..).zip(map(word).to_le_bytes()));
+            }
+            at += 8;
+        }
+        for (at, new) in moved {
+            match self.bytes.get(at) {
+                Byte::First(_) => self.bytes.set(at, Byte::First(new)),
+                Byte::Rest(_) => self.bytes.set(at, Byte::Rest(new)),
+                Byte::Unwritten | Byte::Undefined => {}
             }
         }
     }
@@ -329,30 +276,67 @@ impl PrivateBlock {
     /// The bytes that are not the same in another block; nothing if the two are not alike at all.
     pub(super) fn differences(&self, other: &PrivateBlock) -> Option<Vec<u64>> {
         let alike = self.storage == other.storage && self.content == other.content && self.size() == other.size();
-        let pairs = || self.bytes.iter().zip(other.bytes.iter()).enumerate();
-        alike.then(|| pairs().filter(|(_, (a, b))| a != b).map(|(at, _)| at as u64).collect())
+        alike.then(|| self.bytes.differences(&other.bytes))
     }
 
-    /// What was written: offset, size and bytes of each write that is still whole.
-    pub(super) fn writes(&self) -> Vec<(u64, u64, u128)> {
-        let mut found: Vec<(u64, u64, u128)> = Vec::new();
-        for (offset, byte) in self.bytes.iter().enumerate() {
-            match (byte, found.last_mut()) {
-                (Byte::Rest(byte), Some((start, size, value))) if *start + *size == offset as u64 && *size < 16 => {
-                    *value |= u128::from(byte) << (8 * *size);
-                    *size += 1;
-                }
-                (Byte::First(byte) | Byte::Rest(byte), _) => found.push((offset as u64, 1, u128::from(byte))),
-                (Byte::Unwritten, _) => {}
-            }
+    /// What makes the block differ from one that has just been allocated: each write that is still whole, and what has
+    /// become undefined.
+    pub(super) fn changes(&self) -> Vec<Extent> {
+        let mut found: Vec<Extent> = Vec::new();
+        self.bytes.for_each_touched(&mut |at, byte| join(&mut found, at, byte));
+        found
+    }
+
+    /// What a range contains, all of it. Offsets count from its beginning.
+    pub(super) fn extents(&self, start: u64, size: u64) -> Vec<Extent> {
+        let zeros = self.content == Content::Zeros;
+        let mut found: Vec<Extent> = Vec::new();
+        for at in 0..size {
+            let byte = match self.bytes.get(start + at) {
+                Byte::Unwritten if zeros => Byte::First(0),
+                Byte::Rest(byte) if at == 0 => Byte::First(byte),
+                Byte::Unwritten => Byte::Undefined,
+                byte => byte,
+            };
+            join(&mut found, at, byte);
         }
         found
     }
 }
 
-/// A byte on its way from one block to another.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct CopiedByte(Byte, Option<Arc<Poison>>);
+/// Adds a byte to the end of a list of extents.
+fn join(found: &mut Vec<Extent>, at: u64, byte: Byte) {
+    let last = found.last_mut().filter(|last| last.offset + last.size == at);
+    match (byte, last) {
+        (Byte::Rest(byte), Some(Extent { size, value: Some(value), .. })) if *size < 16 => {
+            *value |= u128::from(byte) << (8 * *size);
+            *size += 1;
+        }
+        (Byte::First(byte) | Byte::Rest(byte), _) => {
+            found.push(Extent { offset: at, size: 1, value: Some(u128::from(byte)) });
+        }
+        (Byte::Undefined | Byte::Unwritten, Some(Extent { size, value: None, .. })) => *size += 1,
+        (Byte::Undefined | Byte::Unwritten, _) => found.push(Extent { offset: at, size: 1, value: None }),
+    }
+}
+
+/// The runs of numbers below `count` of which something holds: where each begins, and how long it is.
+pub(super) fn runs(count: u64, holds: impl Fn(u64) -> bool) -> Vec<(u64, u64)> {
+    let mut found: Vec<(u64, u64)> = Vec::new();
+    for at in (0..count).filter(|&at| holds(at)) {
+        match found.last_mut() {
+            Some((start, length)) if *start + *length == at => *length += 1,
+            _ => found.push((at, 1)),
+        }
+    }
+    found
+}
+
+/// A bit for each byte.
+#[inline]
+fn all(size: u64) -> u32 {
+    (1 << size) - 1
+}
 
 impl PrivateMemory {
     fn blocks(&self) -> &[(u64, PrivateBlock)] {
@@ -361,7 +345,7 @@ impl PrivateMemory {
 
     /// How many bytes it takes, about.
     pub(super) fn weight(&self) -> usize {
-        size_of_val(self.blocks())
+        size_of_val(self.blocks()) + self.blocks().iter().map(|(_, block)| block.bytes.weight()).sum::<usize>()
     }
 
     fn find(&self, base: u64) -> Result<usize, usize> {
@@ -422,16 +406,24 @@ impl PrivateMemory {
 mod tests {
     use super::*;
 
+    fn defined(block: &PrivateBlock) -> Vec<(u64, u64, u128)> {
+        let changes = block.changes().into_iter();
+        changes.map(|extent| (extent.offset, extent.size, extent.value.expect("defined"))).collect()
+    }
+
     #[test]
     fn writes_are_found_again_with_their_extents() {
         let mut block = PrivateBlock::new(Storage::Heap(Allocator::Malloc), Content::Nothing, 16);
         block.write(0, 4, Some(0x0403_0201));
         block.write(8, 8, Some(7));
-        assert_eq!(block.writes(), [(0, 4, 0x0403_0201), (8, 8, 7)]);
+        assert_eq!(defined(&block), [(0, 4, 0x0403_0201), (8, 8, 7)]);
         assert_eq!((block.read(0, 4), block.read(4, 4), block.read(1, 2)), (Some(0x0403_0201), None, Some(0x0302)));
+        assert_eq!(block.look(2, 8), (0x0007_0000_0000_0403, 0b1100_0011));
         // An overlapping write splits what it does not cover.
         block.write(9, 1, Some(0xff));
-        assert_eq!(block.writes(), [(0, 4, 0x0403_0201), (8, 1, 7), (9, 1, 0xff), (10, 6, 0)]);
+        assert_eq!(defined(&block), [(0, 4, 0x0403_0201), (8, 1, 7), (9, 1, 0xff), (10, 6, 0)]);
+        let extents: Vec<_> = block.extents(2, 8).iter().map(|part| (part.offset, part.size, part.value)).collect();
+        assert_eq!(extents, [(0, 2, Some(0x0403)), (2, 4, None), (6, 1, Some(7)), (7, 1, Some(0xff))]);
     }
 
     #[test]
@@ -441,16 +433,30 @@ mod tests {
         block.spoil(0, 4, &poison);
         assert_eq!((block.read(0, 4), block.read(4, 4), block.poison_in(3, 2)), (None, Some(0), Some(&poison)));
         let mut other = PrivateBlock::new(Storage::Stack, Content::Nothing, 8);
-        other.copy(2, &block.bytes(0, 6));
+        other.copy(2, &block, 0, 6);
         assert_eq!((other.poison_in(2, 1), other.poison_in(6, 2)), (Some(&poison), None));
         block.write(0, 4, Some(7));
         assert_eq!((block.read(0, 8), block.poison_in(0, 8)), (Some(7), None));
+    }
+
+    /// Something undefined takes the place of what was there, also of the zeros that a block was made of.
+    #[test]
+    fn what_is_undefined_is_written() {
+        for content in [Content::Nothing, Content::Zeros] {
+            let mut block = PrivateBlock::new(Storage::Heap(Allocator::Malloc), content, 16);
+            block.write(0, 8, Some(7));
+            block.copy(4, &PrivateBlock::passing(8), 0, 8);
+            assert_eq!((block.read(0, 4), block.read(4, 4), block.read(8, 4)), (Some(7), None, None));
+            assert_eq!(block.read(12, 4), (content == Content::Zeros).then_some(0));
+            block.write_known(0, 8, 0x0807_0605_0403_0201, 0b1100_0011);
+            assert_eq!(block.look(0, 8), (0x0807_0000_0000_0201, 0b1100_0011));
+        }
     }
 
     #[test]
     fn zeroed_memory_can_be_read() {
         let block = PrivateBlock::new(Storage::Heap(Allocator::New), Content::Zeros, 8);
         assert_eq!(block.read(0, 8), Some(0));
-        assert_eq!(block.writes(), []);
+        assert_eq!(block.changes(), []);
     }
 }

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use selvedge_core::Access;
 
 use super::Machine;
-use super::address::{base_of, block_of};
+use super::address::{addresses_in, base_of, block_of};
 use super::image::function_at;
 use super::lifetime::Handlers;
 use super::private::Storage;
@@ -484,14 +484,14 @@ impl Way {
     /// Whether a value points to a block that matters.
     fn guards(&self, value: &Val) -> bool {
         let mut found = false;
-        value.for_each_word(&mut |word| found |= block_of(word).is_some() && self.guarded.contains(&base_of(word)));
+        value.for_each_word(&mut |word| found |= addresses_in(word).any(|at| self.guarded.contains(&base_of(at))));
         found
     }
 }
 
 fn is_unknown(value: &Val) -> bool {
     match value {
-        Val::Undef | Val::Poison(_) => true,
+        Val::Undef | Val::Poison(_) | Val::Partial(_) => true,
         Val::Parts(parts) => parts.iter().any(is_unknown),
         Val::Word(_) | Val::Wide(_) => false,
     }
@@ -499,18 +499,13 @@ fn is_unknown(value: &Val) -> bool {
 
 /// Whatever can be reached from a value may have changed.
 fn blur(thread: &mut Thread, value: &Val) {
-    match value {
-        Val::Undef | Val::Poison(_) | Val::Wide(_) => {}
-        Val::Parts(parts) => parts.iter().for_each(|part| blur(thread, part)),
-        Val::Word(word) => {
-            let mut pending = vec![*word];
-            while let Some(word) = pending.pop() {
-                let Some(block) = block_of(word).and_then(|_| thread.memory.get_mut(base_of(word))) else { continue };
-                pending.extend(block.writes().into_iter().map(|(_, _, value)| value as u64));
-                let size = block.size();
-                block.write(0, size, None);
-            }
-        }
+    let mut pending = Vec::new();
+    value.for_each_word(&mut |word| pending.extend(addresses_in(word)));
+    while let Some(address) = pending.pop() {
+        let Some(block) = thread.memory.get_mut(base_of(address)) else { continue };
+        block.for_each_word(&mut |word| pending.extend(addresses_in(word)));
+        let size = block.size();
+        block.write(0, size, None);
     }
 }
 
@@ -521,10 +516,9 @@ fn guarded(thread: &Thread, marks: &Marks) -> BTreeSet<u64> {
         let before = found.len();
         for base in thread.memory.bases() {
             let Some(block) = thread.memory.get(base) else { continue };
-            let points = |(_, _, value): (u64, u64, u128)| {
-                block_of(value as u64).is_some() && found.contains(&base_of(value as u64))
-            };
-            if block.writes().into_iter().any(points) {
+            let mut points = false;
+            block.for_each_word(&mut |word| points |= addresses_in(word).any(|at| found.contains(&base_of(at))));
+            if points {
                 found.insert(base);
             }
         }

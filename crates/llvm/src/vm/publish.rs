@@ -2,8 +2,9 @@
 //!
 //! That happens when a pointer to it is written to shared memory, passed to a new thread, or returned by a thread. The block's
 //! allocation and its contents then become events of the thread, before the step that lets the pointer out, and so does
-//! every private block that it points to. Whether a word is a pointer is decided by its value: an integer that happens to
-//! equal the address of a private block publishes it a little early, which changes nothing.
+//! every private block that it points to. Whether a word is a pointer is decided by its value, whatever a program keeps in bits
+//! that no address has ([`addresses_in`]): an integer that happens to equal the address of a private block publishes it a
+//! little early, which changes nothing.
 //!
 //! A compare-exchange that would let a pointer out may fail. The block is shared then, because its events had to come first,
 //! but *hidden*: nobody has been told of it. What the thread does to hidden blocks has no effect (`rounds.rs` says why).
@@ -14,8 +15,8 @@ use selvedge_core::{Access, Action, Address, Content, Value, Width, WriteOrderin
 
 use super::Machine;
 use super::access::width;
-use super::address::{base_of, block_of, size_of};
-use super::private::{PrivateBlock, Storage};
+use super::address::{MAX_BLOCKS, addresses_in, base_of, block_of, size_of};
+use super::private::{Extent, PrivateBlock, Storage};
 use super::run::{Flow, unsupported};
 use super::thread::Thread;
 use super::value::Val;
@@ -31,28 +32,21 @@ impl Machine {
 
     /// The others are told of every hidden block that one of the words points into.
     pub(super) fn reveal(&self, thread: &mut Thread, words: &[u64]) {
-        if !words.iter().any(|word| block_of(*word).is_some()) {
-            return;
-        }
-        let mut pending: Vec<u64> = words.to_vec();
-        while let Some(word) = pending.pop() {
-            let known = block_of(word).and_then(|_| thread.hidden.remove(base_of(word)));
-            let Some(contents) = known else { continue };
-            pending.extend(contents.writes().into_iter().map(|(_, _, value)| value as u64));
+        let mut pending: Vec<u64> = words.iter().copied().flat_map(addresses_in).collect();
+        while let Some(address) = pending.pop() {
+            let Some(contents) = thread.hidden.remove(base_of(address)) else { continue };
+            contents.for_each_word(&mut |word| pending.extend(addresses_in(word)));
             thread.effects += 1;
         }
     }
 
     /// Turns every private block that one of the words points into to shared memory that is still hidden.
     pub(super) fn share(&self, thread: &mut Thread, words: &[u64]) {
-        if !words.iter().any(|word| block_of(*word).is_some()) {
-            return;
-        }
-        let mut pending: VecDeque<u64> = words.iter().copied().collect();
+        let mut pending: VecDeque<u64> = words.iter().copied().flat_map(addresses_in).collect();
         let mut writes = Vec::new();
-        while let Some(word) = pending.pop_front() {
-            let Some((block, _)) = block_of(word) else { continue };
-            let base = base_of(word);
+        while let Some(address) = pending.pop_front() {
+            let Some((block, _)) = block_of(address) else { continue };
+            let base = base_of(address);
             let Some(contents) = thread.memory.remove(base) else { continue };
             let (size, content) = (contents.size(), contents.content);
             thread.queue.push_back(Action::Allocate { block, size, content });
@@ -61,12 +55,14 @@ impl Machine {
                 writes.push(Action::Write { at, ordering: WriteOrdering::Plain, value: Value(size) });
             }
             let first = writes.len();
-            for (offset, size, value) in contents.writes() {
+            for Extent { offset, size, value } in contents.changes() {
                 for (at, piece) in self.cut(base, offset, size) {
-                    let value = (value >> (8 * (at - offset))) as u64 & (u64::MAX >> (64 - 8 * piece));
-                    pending.push_back(value);
+                    let value =
+                        value.map(|value| (value >> (8 * (at - offset))) as u64 & (u64::MAX >> (64 - 8 * piece)));
+                    pending.extend(value.into_iter().flat_map(addresses_in));
+                    let value = value.map_or(Value::NOTHING, Value);
                     let at = Access { address: Address(base + at), width: width(piece) };
-                    writes.push(Action::Write { at, ordering: WriteOrdering::Plain, value: Value(value) });
+                    writes.push(Action::Write { at, ordering: WriteOrdering::Plain, value });
                 }
             }
             thread.note_publication(base, writes[first..].iter().filter_map(written_at));
@@ -113,10 +109,27 @@ impl Machine {
 
     /// A new private block.
     pub(super) fn allocate(&self, thread: &mut Thread, storage: Storage, content: Content, size: u64) -> Flow<u64> {
-        thread.allocate(storage, content, size).map_or_else(
-            || unsupported("a block of memory of more than 256 MB, or more than 100,000 blocks in one thread"),
-            Ok,
-        )
+        self.allocate_aligned(thread, storage, content, size, 1)
+    }
+
+    /// The same, aligned to a power of two. All blocks are aligned to 512 bytes anyway.
+    pub(super) fn allocate_aligned(
+        &self,
+        thread: &mut Thread,
+        storage: Storage,
+        content: Content,
+        size: u64,
+        align: u64,
+    ) -> Flow<u64> {
+        let number = thread.next_block;
+        if let Some(base) = thread.allocate(storage, content, size, align) {
+            return Ok(base);
+        }
+        unsupported(match number < MAX_BLOCKS && size.max(align) < 1 << 16 {
+            true => format!("more than {} threads that allocate memory", thread.id.0),
+            false if number >= MAX_BLOCKS => format!("more than {MAX_BLOCKS} blocks of memory in one thread"),
+            false => format!("a block of {size} bytes (the {}th block of its thread)", number + 1),
+        })
     }
 }
 

@@ -206,7 +206,7 @@ impl Machine {
                 let value = self.operand(thread, value)?;
                 self.assign(thread, to, insert(aggregate, path, value))
             }
-            InstKind::Alloca { ty, count, .. } => {
+            InstKind::Alloca { ty, count, align } => {
                 let count = match count {
                     Some(count) => self.operand(thread, count)?.word(),
                     None => Some(1),
@@ -214,7 +214,8 @@ impl Machine {
                 let (Some(count), Some(size)) = (count, module.size_of(ty)) else {
                     return self.unknown("an allocation");
                 };
-                let base = self.allocate(thread, Storage::Stack, Content::Nothing, size.saturating_mul(count))?;
+                let (size, align) = (size.saturating_mul(count), u64::from(align.unwrap_or(1)));
+                let base = self.allocate_aligned(thread, Storage::Stack, Content::Nothing, size, align)?;
                 thread.frame().locals.push(base);
                 self.assign(thread, to, Val::Word(base))
             }
@@ -275,7 +276,7 @@ impl Machine {
                     }
                     Val::Undef => Val::undef(module, ty),
                     Val::Poison(_) => condition,
-                    Val::Wide(_) | Val::Parts(_) => return unsupported("a select on vectors"),
+                    Val::Wide(_) | Val::Partial(_) | Val::Parts(_) => return unsupported("a select on vectors"),
                 };
                 self.assign(thread, to, value)
             }
@@ -286,6 +287,7 @@ impl Machine {
             InstKind::Get { ty, variable } => {
                 let value = match (self.value(thread, ty, variable)?, ty) {
                     (Val::Word(word), Type::Int(bits)) => Val::int(word.into(), *bits),
+                    (Val::Partial(partial), Type::Int(bits)) => Val::partial(partial.bits, partial.known, *bits),
                     (value, _) => value,
                 };
                 self.note_variable(thread, variable, &value);
@@ -300,8 +302,11 @@ impl Machine {
             }
             InstKind::Freeze { ty, value } => {
                 let value = self.value(thread, ty, value)?;
-                let unknown = matches!(value, Val::Undef | Val::Poison(_));
-                let value = if unknown { Val::int(0, bits_of(module, ty)) } else { value };
+                let value = match value {
+                    Val::Undef | Val::Poison(_) => Val::int(0, bits_of(module, ty)),
+                    Val::Partial(partial) => Val::int(partial.bits, bits_of(module, ty)),
+                    value => value,
+                };
                 self.assign(thread, to, value)
             }
             InstKind::Call(call) => self.call(thread, call, to, None),

@@ -146,6 +146,16 @@ pub(super) enum Awaiting {
     Library { to: ValueId, step: Step },
 }
 
+impl Awaiting {
+    /// Whether the answer may be that there is nothing.
+    pub(super) fn may_be_nothing(&self) -> bool {
+        match self {
+            Awaiting::Pieces(gathered) => !matches!(gathered.purpose, Purpose::Library { .. }),
+            _ => false,
+        }
+    }
+}
+
 /// Memory that is being read piece by piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Gathered {
@@ -490,13 +500,9 @@ impl Thread {
     }
 
     /// A new block of private memory, or nothing if there is no room for another.
-    pub(super) fn allocate(&mut self, storage: Storage, content: Content, size: u64) -> Option<u64> {
-        let number = self.next_block;
-        if size >= address::MAX_BLOCK || number >= address::MAX_BLOCKS {
-            return None;
-        }
+    pub(super) fn allocate(&mut self, storage: Storage, content: Content, size: u64, align: u64) -> Option<u64> {
+        let base = address::block_base(self.id, self.next_block, storage.form(), size, align)?;
         self.next_block += 1;
-        let base = address::block_base(self.id, number, storage.form());
         self.memory.insert(base, PrivateBlock::new(storage, content, size));
         self.note_birth(base, storage, size);
         Some(base)
@@ -512,10 +518,10 @@ impl Thread {
         let suspects: Vec<u64> = bases.iter().copied().filter(|base| !simple.contains(base)).collect();
         let dangling = if suspects.is_empty() { Vec::new() } else { self.pointed_to(suspects) };
         for &base in bases {
-            let last = self.next_block.checked_sub(1);
+            let number = address::block_of(base).map(|(block, _)| address::owner_of(block).1);
             if dangling.contains(&base) {
                 self.rare.freed.insert(base);
-            } else if last.is_some_and(|last| address::block_base(self.id, last, Storage::Stack.form()) == base) {
+            } else if number.is_some_and(|number| number + 1 == self.next_block) {
                 self.next_block -= 1;
             }
         }
@@ -525,10 +531,10 @@ impl Thread {
     fn pointed_to(&self, mut bases: Vec<u64>) -> Vec<u64> {
         let mut found = Vec::new();
         let mut meet = |word: u64| {
-            if address::block_of(word).is_some()
-                && let Some(at) = bases.iter().position(|base| *base == address::base_of(word))
-            {
-                found.push(bases.swap_remove(at));
+            for address in address::addresses_in(word) {
+                if let Some(at) = bases.iter().position(|base| *base == address::base_of(address)) {
+                    found.push(bases.swap_remove(at));
+                }
             }
         };
         for frame in &self.frames {
@@ -536,7 +542,7 @@ impl Thread {
             frame.variadic.iter().for_each(|value| value.for_each_word(&mut meet));
         }
         let blocks = self.memory.iter().chain(self.hidden.iter());
-        blocks.for_each(|(_, block)| block.words().for_each(&mut meet));
+        blocks.for_each(|(_, block)| block.for_each_word(&mut meet));
         found
     }
 }

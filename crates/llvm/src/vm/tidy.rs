@@ -137,6 +137,7 @@ impl Hash {
             Val::Undef | Val::Poison(_) => self.add(1),
             Val::Word(word) => self.add(*word),
             Val::Wide(wide) => self.add(**wide as u64),
+            Val::Partial(partial) => self.add(partial.bits as u64),
             Val::Parts(parts) => parts.iter().for_each(|part| self.add_value(part)),
         }
     }

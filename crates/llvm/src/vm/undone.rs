@@ -38,7 +38,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use selvedge_core::{Access, Action, Address, Answer, RmwOp, ThreadId, Value, Width};
 
 use super::Machine;
-use super::address::{MAX_BLOCK, base_of_block};
+use super::address::{base_of_block, end_of_slot};
 use super::rounds::Obstacle;
 use super::thread::{Awaiting, Thread};
 use super::value::Val;
@@ -96,7 +96,7 @@ impl Machine {
             | Action::Rmw { at, .. }
             | Action::CompareExchange { at, .. }
             | Action::UpdateUnless { at, .. } => at.address.0..at.address.0 + at.width.bytes(),
-            Action::Free(block) => base_of_block(*block)..base_of_block(*block) + MAX_BLOCK,
+            Action::Free(block) => base_of_block(*block)..end_of_slot(base_of_block(*block)),
             _ => return,
         };
         for (passing, _) in self.passing.range(extent(touched.start.saturating_sub(MOST_BYTES))..extent(touched.end)) {

@@ -15,8 +15,19 @@ pub(super) enum Val {
     Word(u64),
     /// An integer of up to 128 bits.
     Wide(Box<u128>),
+    /// An integer, a pointer or the bits of a number of which some bits are known and others are not: a struct with gaps on its
+    /// way through a register. Where all bits matter, it is as good as unknown.
+    Partial(Box<Partial>),
     /// The parts of a struct, an array or a vector.
     Parts(Arc<[Val]>),
+}
+
+/// What is known of the bits of a value: something, but not all.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Partial {
+    /// Zero where they are not known.
+    pub(super) bits: u128,
+    pub(super) known: u128,
 }
 
 /// Why a value is none.
@@ -45,9 +56,34 @@ impl Val {
         if bits <= 64 {
             Val::Word(value as u64 & (u64::MAX >> (64 - bits.max(1))))
         } else {
-            let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
-            Val::Wide(Box::new(value & mask))
+            Val::Wide(Box::new(value & mask(bits)))
         }
+    }
+
+    /// A value of so many bits, of which these are known.
+    pub(super) fn partial(bits: u128, known: u128, width: u32) -> Val {
+        let mask = mask(width);
+        match known & mask {
+            0 => Val::Undef,
+            all if all == mask => Val::int(bits, width),
+            known => Val::Partial(Box::new(Partial { bits: bits & known, known })),
+        }
+    }
+
+    /// What is known of the bits of an integer of so many. Nothing if it is not one, or is poison.
+    pub(super) fn known_bits(&self, width: u32) -> Option<Partial> {
+        match self {
+            Val::Undef => Some(Partial { bits: 0, known: 0 }),
+            Val::Word(word) => Some(Partial { bits: u128::from(*word), known: mask(width) }),
+            Val::Wide(wide) => Some(Partial { bits: **wide, known: mask(width) }),
+            Val::Partial(partial) => Some(**partial),
+            Val::Poison(_) | Val::Parts(_) => None,
+        }
+    }
+
+    /// Whether nothing of it may be used: it is poison, or no bit of it is known.
+    pub(super) fn is_unknown(&self) -> bool {
+        matches!(self, Val::Undef | Val::Poison(_))
     }
 
     /// `i1`.
@@ -60,7 +96,7 @@ impl Val {
         match self {
             Val::Word(word) => Some(u128::from(*word)),
             Val::Wide(wide) => Some(**wide),
-            Val::Undef | Val::Poison(_) | Val::Parts(_) => None,
+            Val::Undef | Val::Poison(_) | Val::Partial(_) | Val::Parts(_) => None,
         }
     }
 
@@ -68,7 +104,7 @@ impl Val {
     pub(super) fn word(&self) -> Option<u64> {
         match self {
             Val::Word(word) => Some(*word),
-            Val::Undef | Val::Poison(_) | Val::Wide(_) | Val::Parts(_) => None,
+            Val::Undef | Val::Poison(_) | Val::Wide(_) | Val::Partial(_) | Val::Parts(_) => None,
         }
     }
 
@@ -77,7 +113,7 @@ impl Val {
         match self {
             Val::Word(word) => Val::Word(map(*word)),
             Val::Parts(parts) => Val::Parts(parts.iter().map(|part| part.map_words(map)).collect()),
-            Val::Undef | Val::Poison(_) | Val::Wide(_) => self.clone(),
+            Val::Undef | Val::Poison(_) | Val::Wide(_) | Val::Partial(_) => self.clone(),
         }
     }
 
@@ -86,6 +122,10 @@ impl Val {
         match self {
             Val::Word(word) => visit(*word),
             Val::Wide(wide) => [**wide as u64, (**wide >> 64) as u64].into_iter().for_each(visit),
+            Val::Partial(partial) => {
+                let halves = [0, 64].map(|half| ((partial.bits >> half) as u64, (partial.known >> half) as u64));
+                halves.into_iter().filter(|(_, known)| *known == u64::MAX).for_each(|(word, _)| visit(word));
+            }
             Val::Parts(parts) => parts.iter().for_each(|part| part.for_each_word(visit)),
             Val::Undef | Val::Poison(_) => {}
         }
@@ -106,6 +146,11 @@ impl Val {
             None => Val::Undef,
         }
     }
+}
+
+/// So many bits, all of them ones.
+pub(super) fn mask(bits: u32) -> u128 {
+    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
 }
 
 /// The bits of a scalar; 0 for what is none.

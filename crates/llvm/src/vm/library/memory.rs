@@ -12,6 +12,10 @@ use super::Step;
 use super::mutex::EINVAL;
 use crate::ir::{Call, Type, ValueId};
 
+/// No object is larger than a difference of pointers can say (`PTRDIFF_MAX`): to ask for more gives nothing.
+const MOST: u64 = i64::MAX as u64;
+const ENOMEM: u64 = 12;
+
 impl Machine {
     pub(super) fn memory_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
         Some(match name {
@@ -19,10 +23,9 @@ impl Machine {
             "calloc" => self
                 .words(thread, call)
                 .and_then(|[count, size]| self.heap(thread, to, Content::Zeros, count.saturating_mul(size))),
-            // Every block is aligned enough for everything.
-            "aligned_alloc" | "memalign" | "__libc_memalign" => {
-                self.words(thread, call).and_then(|[_, size]| self.heap(thread, to, Content::Nothing, size))
-            }
+            "aligned_alloc" | "memalign" | "__libc_memalign" => self
+                .words(thread, call)
+                .and_then(|[align, size]| self.aligned(thread, to, Allocator::Malloc, size, align)),
             "posix_memalign" => self.posix_memalign(thread, call, to),
             "realloc" => self.words(thread, call).and_then(|[pointer, size]| self.realloc(thread, to, pointer, size)),
             "reallocarray" => self
@@ -41,12 +44,8 @@ impl Machine {
                 self.fill(thread, destination, byte as u8, size)
             }),
             // The operators new and new[], with a size and perhaps an alignment or std::nothrow.
-            _ if name.starts_with("_Znwm") => self
-                .words(thread, call)
-                .and_then(|[size]| self.heap_of(thread, to, Allocator::New, Content::Nothing, size)),
-            _ if name.starts_with("_Znam") => self
-                .words(thread, call)
-                .and_then(|[size]| self.heap_of(thread, to, Allocator::NewArray, Content::Nothing, size)),
+            _ if name.starts_with("_Znwm") => self.new_operator(thread, to, Allocator::New, name, call),
+            _ if name.starts_with("_Znam") => self.new_operator(thread, to, Allocator::NewArray, name, call),
             // The operators delete and delete[], with a pointer and perhaps the same, or a size.
             _ if name.starts_with("_ZdlPv") => self.delete(thread, call, Allocator::New),
             _ if name.starts_with("_ZdaPv") => self.delete(thread, call, Allocator::NewArray),
@@ -58,10 +57,36 @@ impl Machine {
         self.heap_of(thread, to, Allocator::Malloc, content, size)
     }
 
+    /// What no machine has room for is refused as every machine refuses it.
     fn heap_of(&self, thread: &mut Thread, to: ValueId, allocator: Allocator, content: Content, size: u64) -> Flow {
+        if size > MOST {
+            return self.answer(thread, to, 0);
+        }
         let base = self.allocate(thread, Storage::Heap(allocator), content, size)?;
         self.remark_allocation(thread, base);
         self.answer(thread, to, base)
+    }
+
+    fn aligned(&self, thread: &mut Thread, to: ValueId, allocator: Allocator, size: u64, align: u64) -> Flow {
+        if size > MOST || !align.is_power_of_two() {
+            return self.answer(thread, to, 0);
+        }
+        let base = self.allocate_aligned(thread, Storage::Heap(allocator), Content::Nothing, size, align)?;
+        self.remark_allocation(thread, base);
+        self.answer(thread, to, base)
+    }
+
+    /// `operator new` and `operator new[]`: without `std::nothrow`, what cannot be allocated is an exception.
+    fn new_operator(&self, thread: &mut Thread, to: ValueId, allocator: Allocator, name: &str, call: &Call) -> Flow {
+        let [size] = self.words(thread, call)?;
+        if size > MOST && !name.contains("nothrow") {
+            return unsupported(format!("an exception: std::bad_alloc of {size} bytes"));
+        }
+        if name.contains("align_val_t") {
+            let [_, align] = self.words(thread, call)?;
+            return self.aligned(thread, to, allocator, size, align);
+        }
+        self.heap_of(thread, to, allocator, Content::Nothing, size)
     }
 
     fn posix_memalign(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {
@@ -69,7 +94,11 @@ impl Machine {
         if !alignment.is_power_of_two() || alignment < 8 {
             return self.answer(thread, to, EINVAL);
         }
-        let base = self.allocate(thread, Storage::Heap(Allocator::Malloc), Content::Nothing, size)?;
+        if size > MOST {
+            return self.answer(thread, to, ENOMEM);
+        }
+        let heap = Storage::Heap(Allocator::Malloc);
+        let base = self.allocate_aligned(thread, heap, Content::Nothing, size, alignment)?;
         self.remark_allocation(thread, base);
         thread.set(to, Val::Word(0));
         self.write(thread, place, Width::W64, base, WriteOrdering::Plain)
@@ -154,13 +183,16 @@ impl Machine {
         if size == 0 {
             return unsupported("realloc to a size of zero, which means different things in different places");
         }
+        if size > MOST {
+            return self.answer(thread, to, 0);
+        }
         let Some(old) = thread.memory.get(pointer) else {
             return unsupported("realloc of memory that other threads may know");
         };
-        let bytes = old.bytes(0, size.min(old.size()));
+        let (old, kept) = (old.clone(), size.min(old.size()));
         let base = self.allocate(thread, Storage::Heap(Allocator::Malloc), Content::Nothing, size)?;
         self.remark_allocation(thread, base);
-        thread.memory.get_mut(base).expect("invariant: just allocated").copy(0, &bytes);
+        thread.memory.get_mut(base).expect("invariant: just allocated").copy(0, &old, 0, kept);
         thread.memory.remove(pointer);
         thread.note_death(pointer);
         thread.rare.freed.insert(pointer);

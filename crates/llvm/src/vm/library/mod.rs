@@ -29,13 +29,13 @@ mod strings;
 mod threads;
 
 use selvedge_core::{
-    Access, Action, BlockReason, Content, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width, WriteOrdering,
+    Access, Action, BlockReason, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width, WriteOrdering,
 };
 
 use super::Machine;
 use super::access::Place;
 use super::lifetime::ExitStep;
-use super::private::{PrivateBlock, Storage};
+use super::private::PrivateBlock;
 use super::run::{Flow, fail, unsupported};
 use super::thread::{Awaiting, Purpose, Thread};
 use super::value::Val;
@@ -163,7 +163,7 @@ impl Machine {
             };
             return self.proceed(thread, to, step, self.compact(value, width).0);
         }
-        let so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
+        let so_far = PrivateBlock::passing(size);
         self.gather(thread, self.cut(address, 0, size), address, so_far, Purpose::Library { to, step })
     }
 

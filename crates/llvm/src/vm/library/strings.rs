@@ -265,7 +265,7 @@ impl Machine {
         if bytes.is_empty() {
             return Ok(());
         }
-        let mut block = PrivateBlock::new(Storage::Stack, Content::Nothing, bytes.len() as u64);
+        let mut block = PrivateBlock::passing(bytes.len() as u64);
         for (offset, byte) in bytes.iter().enumerate() {
             block.write(offset as u64, 1, Some(u128::from(*byte)));
         }

@@ -1,0 +1,67 @@
+//! Mistakes in what becomes of memory that was never written, or in part.
+
+use selvedge_models::Builtin;
+
+use super::{Group, Mutant};
+
+const ACCESS: &str = "crates/llvm/src/vm/access.rs";
+const BYTES: &str = "crates/llvm/src/vm/bytes.rs";
+const PRIVATE: &str = "crates/llvm/src/vm/private.rs";
+const SEARCH: &str = "crates/explore/src/memory.rs";
+
+pub(super) const MEMORY: &[Mutant] = &[
+    Mutant {
+        name: "undefined-not-written",
+        group: Group::Memory,
+        model: Builtin::Sc.name(),
+        what: "To copy bytes that were never written into shared memory is no write.",
+        file: ACCESS,
+        old: "            values.push((offset, size, value));\n",
+        new: "            if value.is_none() {\n                continue;\n            }\n            values.push((offset, size, value));\n",
+    },
+    Mutant {
+        name: "undefined-zeros",
+        group: Group::Memory,
+        model: Builtin::Sc.name(),
+        what: "Something undefined that is written to a block from `calloc` is zero.",
+        file: PRIVATE,
+        old: "Content::Zeros => Byte::Undefined,",
+        new: "Content::Zeros => Byte::Unwritten,",
+    },
+    Mutant {
+        name: "copied-zeros",
+        group: Group::Memory,
+        model: Builtin::Sc.name(),
+        what: "Bytes that were never written are zero when they have been copied to a block from `calloc`.",
+        file: BYTES,
+        old: "(Manner::ToZeros, Byte::Unwritten) => Byte::Undefined,",
+        new: "(Manner::ToZeros, Byte::Unwritten) => Byte::Unwritten,",
+    },
+    Mutant {
+        name: "whole-words",
+        group: Group::Memory,
+        model: Builtin::Sc.name(),
+        what: "A word of which some bytes were never written is wholly undefined.",
+        file: ACCESS,
+        old: "        None => Val::partial(value, bits_of_bytes(known), bits),\n",
+        new: "        None => Val::partial(value, 0 * bits_of_bytes(known), bits),\n",
+    },
+    Mutant {
+        name: "undefined-read",
+        group: Group::Memory,
+        model: Builtin::Sc.name(),
+        what: "Gaps between known bytes of a word are known when it is stored.",
+        file: ACCESS,
+        old: "partial.known >> (8 * at) & 0xff == 0xff",
+        new: "partial.known >> (8 * at) & 0xff <= 0xff",
+    },
+    Mutant {
+        name: "undefined-allowed",
+        group: Group::Memory,
+        model: Builtin::Sc.name(),
+        what: "To read what was written as something undefined is no error.",
+        file: SEARCH,
+        old: "let is_undefined = P::BYTE_ADDRESSED && value == Value::NOTHING;",
+        new: "let is_undefined = P::BYTE_ADDRESSED && false && value == Value::NOTHING;",
+    },
+];
