@@ -179,12 +179,13 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
             Task::Update { loc, ordering, .. } => (loc, ordering.read().into()),
             _ => return Err("a thread does not read".to_owned()),
         };
-        let source = match source {
+        let seen = match source {
             Source::Init => EventId::INIT,
             Source::Step(name) => *self.events.get(&name).ok_or("a read comes before what it reads from")?,
         };
         let search = &mut self.search;
-        let source = search.graph.own_source(loc, source);
+        // What it sees last may be a write to another location that shares bytes with its own.
+        let source = search.graph.own_source(loc, seen);
         let read = search.add(NewEvent { loc, before: at, ..NewEvent::new(EventKind::Read, mode, thread) });
         let mut sources = Vec::new();
         search.model.sources(&search.graph, read, &mut sources);
@@ -194,6 +195,9 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         let latest = sources.last() == Some(&source);
         let binding = search.binding(read, source, latest);
         search.graph.bind(read, binding);
+        if search.graph.last_seen(read) != seen {
+            return Err("a read sees a write to something else".to_owned());
+        }
         if !search.is_consistent(read) {
             return Err("the memory model does not allow what a read sees".to_owned());
         }

@@ -6,12 +6,17 @@
 //! becomes an [`InstKind::Variable`], whose register holds what the variable contains, and its loads and stores
 //! become [`InstKind::Get`] and [`InstKind::Set`]. Threads are then smaller to copy and to compare, and quicker to run.
 //!
+//! Where the block of the source begins or ends that a variable belongs to, compilers say so; of a variable in a register nothing
+//! can be used outside of it.
+//!
 //! Only scalars of up to eight bytes are treated so, and none that is accessed `seq_cst`: such an access orders others even
 //! where nobody else looks.
 
 use std::collections::BTreeSet;
 
-use crate::ir::{Body, CastOp, InstKind, Module, Operand, Ordering, Type, ValueId};
+use crate::ir::{
+    Body, Call, Callee, CastOp, Constant, Inst, InstKind, Module, Operand, Ordering, Symbol, Type, ValueId,
+};
 
 /// Moves simple variables into registers.
 pub(crate) fn promote(module: &Module, mut body: Body) -> Body {
@@ -27,13 +32,13 @@ pub(crate) fn promote(module: &Module, mut body: Body) -> Body {
             _ => {}
         }
     }
-    let changed: Vec<InstKind> = (0..).zip(&body.insts).map(|(at, _)| changed(&body, &promoted, at)).collect();
+    let changed: Vec<InstKind> = (0..).zip(&body.insts).map(|(at, _)| changed(module, &body, &promoted, at)).collect();
     body.insts.iter_mut().zip(changed).for_each(|(inst, kind)| inst.kind = kind);
     body
 }
 
 /// An instruction after the variables have been moved into registers.
-fn changed(body: &Body, promoted: &BTreeSet<ValueId>, at: u32) -> InstKind {
+fn changed(module: &Module, body: &Body, promoted: &BTreeSet<ValueId>, at: u32) -> InstKind {
     let variable = |operand: &Operand| root(body, operand).filter(|value| promoted.contains(value));
     let kind = &body.insts[at as usize].kind;
     let other = match kind {
@@ -41,8 +46,12 @@ fn changed(body: &Body, promoted: &BTreeSet<ValueId>, at: u32) -> InstKind {
             Some(InstKind::Variable { ty: ty.clone() })
         }
         // Of a cast address, nothing is left.
-        InstKind::Cast { op: CastOp::BitCast, value, to, .. } if variable(value).is_some() => {
-            Some(InstKind::Variable { ty: to.clone() })
+        InstKind::Cast { op: CastOp::BitCast, value, .. } if variable(value).is_some() => Some(InstKind::Nothing),
+        InstKind::Call(call) => {
+            scope(module, body, call).map(|(begins, variable)| match promoted.contains(&variable) {
+                true => InstKind::Nothing,
+                false => InstKind::Scope { begins, variable },
+            })
         }
         InstKind::Load { ty, pointer, .. } => {
             variable(pointer).map(|variable| InstKind::Get { ty: ty.clone(), variable: Operand::Local(variable) })
@@ -82,12 +91,27 @@ pub(crate) fn simple_variables(module: &Module, body: &Body) -> BTreeSet<ValueId
                 root(body, value).map(|value| simple.remove(&value));
             }
             InstKind::Cast { op: CastOp::BitCast, .. } => {}
+            InstKind::Call(call) if scope(module, body, call).is_some() => {}
             kind => kind.clone().for_each_operand_mut(&mut |operand| {
                 root(body, operand).map(|value| simple.remove(&value));
             }),
         }
     }
     simple
+}
+
+/// Whether a call says that the block of a local variable begins or ends, and that variable.
+fn scope(module: &Module, body: &Body, call: &Call) -> Option<(bool, ValueId)> {
+    let Callee::Value(Operand::Const(Constant::Symbol(Symbol::Function(id)))) = &call.callee else { return None };
+    let begins = match module.function(*id).name.strip_prefix("llvm.lifetime.")?.split('.').next()? {
+        "start" => true,
+        "end" => false,
+        _ => return None,
+    };
+    // Since LLVM 22 the variable is the only argument.
+    let variable = root(body, &call.args.last()?.value)?;
+    let is_variable = |inst: &Inst| matches!(inst.kind, InstKind::Alloca { count: None, .. });
+    body.inst(variable).is_some_and(is_variable).then_some((begins, variable))
 }
 
 /// The register behind an operand, looking through the casts between pointers that old compilers write.
@@ -128,6 +152,8 @@ mod tests {
             InstKind::Variable { .. } => "variable",
             InstKind::Get { .. } => "get",
             InstKind::Set { .. } => "set",
+            InstKind::Scope { .. } => "scope",
+            InstKind::Nothing => "nothing",
             _ => "other",
         };
         body.insts.iter().map(|inst| name(&inst.kind)).collect()
@@ -144,7 +170,16 @@ mod tests {
     fn casts_of_addresses_are_looked_through() {
         let text = "define i64 @f(i64 %x) {\n %a = alloca i8*\n %c = bitcast i8** %a to i64*\n store i64 %x, i64* %c\n \
                     %r = load i64, i64* %c\n ret i64 %r\n}";
-        assert_eq!(kinds(text), ["variable", "variable", "set", "get", "other"]);
+        assert_eq!(kinds(text), ["variable", "nothing", "set", "get", "other"]);
+    }
+
+    #[test]
+    fn blocks_of_the_source_are_kept_for_variables_in_memory() {
+        let text = "declare void @llvm.lifetime.start.p0(i64, ptr)\ndeclare void @llvm.lifetime.end.p0(i64, ptr)\n\
+                    define i32 @f(i32 %x) {\n %a = alloca i32\n %b = alloca i32\n call void @llvm.lifetime.start.p0(i64 4, ptr %a)\n \
+                    call void @llvm.lifetime.start.p0(i64 4, ptr %b)\n store i32 %x, ptr %a\n store ptr %b, ptr %b\n \
+                    call void @llvm.lifetime.end.p0(i64 4, ptr %b)\n ret i32 0\n}";
+        assert_eq!(kinds(text), ["variable", "alloca", "nothing", "scope", "set", "store", "scope", "other"]);
     }
 
     #[test]

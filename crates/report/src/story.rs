@@ -297,7 +297,7 @@ impl<'a, P: Program> Names<'a, P> {
 
     fn value(&self, value: Value, at: Access) -> String {
         match value {
-            Value::NOTHING => NOTHING.to_owned(),
+            Value::NOTHING => UNDEFINED.to_owned(),
             value => self.program.show_value(value, Some(at), self.notes),
         }
     }
@@ -308,7 +308,10 @@ impl<'a, P: Program> Names<'a, P> {
             Step::Read { at, mode, value, from } => What::Read {
                 location: self.location(at),
                 ordering: mode,
-                value: show(value, at),
+                value: match (value, from) {
+                    (Value::NOTHING, Source::Init) => NOTHING.to_owned(),
+                    (value, _) => show(value, at),
+                },
                 from: self.source(from),
             },
             Step::Write { at, mode, value } => {
@@ -391,8 +394,11 @@ impl<'a, P: Program> Names<'a, P> {
     }
 }
 
-/// What there is in memory that was never written, or where something undefined was.
-const NOTHING: &str = "undefined";
+/// What there is in memory that was never written.
+const NOTHING: &str = "nothing";
+
+/// What is written when something that was never written is copied.
+const UNDEFINED: &str = "undefined";
 
 impl What {
     /// What a thread does in this step, as the rest of a sentence that starts with its name.

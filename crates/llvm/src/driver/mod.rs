@@ -8,6 +8,7 @@
 //! | `-S -emit-llvm` | text IR; the one format that one reader can read from all versions |
 //! | `-g` | locations and variable names for reports |
 //! | `-O0` | the program as written: an optimiser may use a data race as a licence to change it, and hide the race |
+//! | `-Xclang -fsanitize-address-use-after-scope` | says where the blocks of the source begin and end that variables belong to; nothing is checked by it alone |
 //! | `-Xclang -disable-O0-optnone` | no `optnone`, so that passes of `opt` may be run on the IR by hand |
 //! | `-fno-discard-value-names` | release builds of clang drop names of values; they make IR and reports readable |
 //! | `-fno-sanitize=all` (zig) | `zig cc` adds traps for undefined behaviour, which would be calls we do not know |
@@ -443,6 +444,7 @@ fn arguments(compiler: &Compiler, language: Language, include: Option<&Path>, op
         return args;
     }
     add(&["-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"]);
+    add(&["-Xclang", "-fsanitize-address-use-after-scope"]);
     if compiler.kind == CompilerKind::Zig {
         add(&["-fno-sanitize=all", "-Wno-unused-command-line-argument"]);
     }
@@ -481,7 +483,7 @@ mod tests {
         let options = Options { flags: vec!["-DN=2".into()], ..Options::default() };
         assert_eq!(
             joined("clang-16", Language::C, &options),
-            "-S -emit-llvm -g -O0 -Xclang -disable-O0-optnone -fno-discard-value-names -isystem /inc -DN=2 -x c"
+            "-S -emit-llvm -g -O0 -Xclang -disable-O0-optnone -fno-discard-value-names -Xclang -fsanitize-address-use-after-scope -isystem /inc -DN=2 -x c"
         );
         let zig = joined("zig cc", Language::Cpp, &options);
         assert!(zig.contains("-fno-sanitize=all") && !zig.contains("-x c"), "{zig}");

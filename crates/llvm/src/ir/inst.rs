@@ -125,6 +125,11 @@ pub enum InstKind {
     Get { ty: Type, variable: Operand },
     /// Instead of a `store` to such a variable.
     Set { variable: ValueId, ty: Type, value: Operand },
+    /// Instead of `llvm.lifetime.start` or `llvm.lifetime.end`: the block of the source that a local variable belongs to begins,
+    /// or ends. `variable` is the `alloca`.
+    Scope { begins: bool, variable: ValueId },
+    /// Instead of something that concerns nothing but the address of a variable that has none.
+    Nothing,
     /// Not understood: an error if it is reached.
     Unsupported(Arc<Unsupported>),
 }
@@ -272,7 +277,7 @@ impl InstKind {
         use InstKind::*;
         match self {
             Ret(_) | Br(_) | CondBr { .. } | Switch { .. } | IndirectBr { .. } | Resume(_) | Unreachable => Type::Void,
-            Store { .. } | Set { .. } | Fence(_) | Unsupported(_) => Type::Void,
+            Store { .. } | Set { .. } | Fence(_) | Scope { .. } | Nothing | Unsupported(_) => Type::Void,
             Invoke { call, .. } | CallBr { call, .. } | Call(call) => call.ret.clone(),
             Binary { ty, .. } | FNeg { ty, .. } | Load { ty, .. } | Phi { ty, .. } | Select { ty, .. } => ty.clone(),
             Freeze { ty, .. } | VaArg { ty, .. } | LandingPad { ty, .. } => ty.clone(),
@@ -297,7 +302,8 @@ impl InstKind {
     pub fn for_each_operand_mut(&mut self, visit: &mut dyn FnMut(&mut Operand)) {
         use InstKind::*;
         match self {
-            Br(_) | Unreachable | Fence(_) | Unsupported(_) | Ret(None) | Variable { .. } => {}
+            Br(_) | Unreachable | Fence(_) | Unsupported(_) | Ret(None) => {}
+            Variable { .. } | Scope { .. } | Nothing => {}
             Ret(Some(v)) | Resume(v) => visit_typed(v, visit),
             CondBr { condition: v, .. } | Switch { value: v, .. } | IndirectBr { address: v, .. } => visit(v),
             FNeg { value: v, .. } | ExtractValue { aggregate: v, .. } | Load { pointer: v, .. } => visit(v),

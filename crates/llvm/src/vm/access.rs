@@ -61,6 +61,11 @@ impl Machine {
             let Some(block) = thread.memory.get(base) else {
                 return if size <= MAX_SHARED { Ok(Place::Shared) } else { self.too_large(thread, address, size) };
             };
+            if block.has_ended {
+                let name = self.name_in(thread, base);
+                let message = format!("use after scope: {name} was a variable of a block that has ended");
+                return fail_at(ViolationKind::UseAfterFree, message, address);
+            }
             if !block.holds(offset, size) {
                 let message = out_of_bounds(&self.name_in(thread, base), offset, size, block.size());
                 return fail_at(ViolationKind::InvalidAccess, message, address);

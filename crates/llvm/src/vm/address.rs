@@ -159,7 +159,7 @@ pub(super) fn in_thread(address: u64, thread: ThreadId) -> Option<u64> {
 
 /// Where the set of the threads is that wait for a word of four bytes; it has eight. Nothing for a word where no address is.
 pub(super) fn waiters_of(word: u64) -> Option<u64> {
-    (word >> ADDRESS_BITS == 0).then_some(WAKES | 2 * word)
+    (word >> ADDRESS_BITS == 0).then_some(WAKES | (2 * word))
 }
 
 /// The word that the threads in the set at an address wait for.

@@ -77,17 +77,23 @@ impl Machine {
         self.write_bytes(thread, to, &block, 0, size)
     }
 
-    /// A copy of what an argument passed by value points to. It lives as long as the caller.
-    pub(super) fn copy_for_callee(&self, thread: &mut Thread, ty: &Type, pointer: &Val) -> Flow<Val> {
+    /// A copy of what an argument passed by value points to, the argument with this number. It lives as long as the caller. What is
+    /// read from shared memory takes several actions: the call is run again when the copy has been made.
+    pub(super) fn copy_for_callee(&self, thread: &mut Thread, ty: &Type, pointer: &Val, number: usize) -> Flow<Val> {
         let Some(from) = pointer.word() else { return self.unknown("an address") };
         let Some(size) = self.module.size_of(ty) else { return unsupported(format!("an argument of type {ty}")) };
-        let Place::Private(base, offset) = self.locate(thread, from, size)? else {
-            return unsupported("an argument that is copied from shared memory");
-        };
-        let block = thread.memory.get(base).expect("invariant: just located").clone();
+        if let Some(&copy) = thread.rare.passed.get(&number) {
+            return Ok(Val::Word(copy));
+        }
+        self.locate(thread, from, size)?;
         let copy = self.allocate(thread, Storage::Stack, Content::Nothing, size)?;
-        thread.memory.get_mut(copy).expect("invariant: just allocated").copy(0, &block, offset, size);
         thread.frame().locals.push(copy);
+        self.copy(thread, copy, from, size)?;
+        if let Some(action) = thread.queue.pop_front() {
+            thread.rare.passed.insert(number, copy);
+            thread.frame().next -= 1;
+            return Err(Box::new(action));
+        }
         Ok(Val::Word(copy))
     }
 

@@ -242,6 +242,7 @@ impl Finder<'_> {
                 self.set.push((*variable, source));
                 return Some(());
             }
+            InstKind::Nothing => return Some(()),
             InstKind::Get { ty, variable } => {
                 Step::Cut { word: self.source(ty, variable)?, mask: words::cut(ty, u64::MAX) }
             }
@@ -320,7 +321,9 @@ impl Machine {
         match end {
             End::Write(write) => {
                 let word = results.word(&thread.top().registers, write.written)?;
-                let whole = !may_point(word) && self.is_word(&write.ty, write.address, write.size, write.plain);
+                let whole = word != Value::NOTHING.0
+                    && !may_point(word)
+                    && self.is_word(&write.ty, write.address, write.size, write.plain);
                 whole.then(|| Foretold::Writes(Value(width(write.size).truncate(word))))
             }
             End::Stop(alive) if !self.remembers_answer(thread) => {

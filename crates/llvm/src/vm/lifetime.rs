@@ -227,6 +227,10 @@ impl Machine {
             }
             Ending::Nothing => {
                 self.remark_end(thread);
+                // What others know of its thread-local variables leads nowhere from now on.
+                let own = thread.rare.thread_locals.values().copied();
+                let known: Vec<u64> = own.filter(|&base| thread.memory.get(base).is_none()).collect();
+                known.into_iter().for_each(|base| self.queue_free(thread, base));
                 thread.queue.push_back(Action::Finish(Value(value)));
                 thread.awaiting = Awaiting::Nothing;
                 Ending::Nothing

@@ -31,6 +31,7 @@ mod registers;
 mod remarks;
 mod rounds;
 mod run;
+mod scopes;
 mod sections;
 mod subject;
 mod thread;

@@ -88,6 +88,8 @@ pub(super) fn allocator_of(base: u64) -> Option<Allocator> {
 pub(super) struct PrivateBlock {
     pub(super) storage: Storage,
     pub(super) content: Content,
+    /// Whether it is a variable of a block of the source that has ended.
+    pub(super) has_ended: bool,
     bytes: Bytes,
     /// Bytes that are not known because of broken arithmetic. Mostly nothing.
     poison: Option<Arc<BTreeMap<u64, Arc<Poison>>>>,
@@ -110,7 +112,7 @@ pub(super) struct PrivateMemory {
 
 impl PrivateBlock {
     pub(super) fn new(storage: Storage, content: Content, size: u64) -> PrivateBlock {
-        PrivateBlock { storage, content, bytes: Bytes::new(size), poison: None }
+        PrivateBlock { storage, content, has_ended: false, bytes: Bytes::new(size), poison: None }
     }
 
     /// A block for something on its way from one place to another.
@@ -217,7 +219,8 @@ impl PrivateBlock {
 
     /// Forgets whatever was written.
     pub(super) fn clear(&mut self) {
-        *self = PrivateBlock::new(self.storage, self.content, self.size());
+        let has_ended = self.has_ended;
+        *self = PrivateBlock { has_ended, ..PrivateBlock::new(self.storage, self.content, self.size()) };
     }
 
     /// Writes zeros where nothing has been written.

@@ -311,6 +311,10 @@ impl Machine {
                     None => Ok(Next::GoOn),
                 }
             }
+            InstKind::Scope { .. } | InstKind::Nothing => {
+                way.thread.frame().next += 1;
+                Ok(Next::GoOn)
+            }
             InstKind::Get { variable, .. } => {
                 let depth = way.thread.frames.len() - 1;
                 if local(variable).is_some_and(|variable| way.marks.variables.contains(&(depth, variable))) {

@@ -329,6 +329,7 @@ impl Machine {
             whims,
             way,
             seen,
+            passed,
             // Looking at a clock is a step with an effect; a loop that only sleeps waits.
             hours: _,
         } = &**rare;
@@ -346,7 +347,8 @@ impl Machine {
             && *keys == before.keys
             && *handlers == before.handlers
             && (*draws, *whims, *way) == (before.draws, before.whims, before.way)
-            && *seen == before.seen;
+            && *seen == before.seen
+            && *passed == before.passed;
         if !others {
             return Err(Obstacle::Other);
         }

@@ -219,14 +219,16 @@ impl Machine {
                 thread.frame().locals.push(base);
                 self.assign(thread, to, Val::Word(base))
             }
-            InstKind::Load { ty, pointer, atomic, .. } => {
+            InstKind::Load { ty, pointer, atomic, align, .. } => {
                 let address = self.address(thread, pointer)?;
+                self.check_access(thread, ty, pointer, address, align.filter(|_| atomic.is_none()))?;
                 let ordering = atomic.map_or(Ok(selvedge_core::ReadOrdering::Plain), |a| ordering::read(a.ordering));
                 let ordering = ordering.or_else(unsupported)?;
                 self.load(thread, to, ty, address, ordering)
             }
-            InstKind::Store { ty, value, pointer, atomic, .. } => {
+            InstKind::Store { ty, value, pointer, atomic, align, .. } => {
                 let address = self.address(thread, pointer)?;
+                self.check_access(thread, ty, pointer, address, align.filter(|_| atomic.is_none()))?;
                 let value = self.value(thread, ty, value)?;
                 let ordering = atomic.map_or(Ok(selvedge_core::WriteOrdering::Plain), |a| ordering::write(a.ordering));
                 let ordering = ordering.or_else(unsupported)?;
@@ -300,6 +302,12 @@ impl Machine {
                 thread.set(*variable, value);
                 Ok(())
             }
+            InstKind::Scope { begins: true, variable } => self.begin_scope(thread, *variable),
+            InstKind::Scope { begins: false, variable } => {
+                self.end_scope(thread, *variable);
+                Ok(())
+            }
+            InstKind::Nothing => Ok(()),
             InstKind::Freeze { ty, value } => {
                 let value = self.value(thread, ty, value)?;
                 let value = match value {
@@ -437,13 +445,16 @@ impl Machine {
             };
         }
         let mut arguments = Vec::with_capacity(call.args.len());
-        for argument in &call.args {
+        for (number, argument) in call.args.iter().enumerate() {
             let value = self.value(thread, &argument.ty, &argument.value)?;
             let copied = argument.attrs.as_ref().and_then(|attrs| attrs.byval.as_ref());
             arguments.push(match copied {
-                Some(ty) => self.copy_for_callee(thread, ty, &value)?,
+                Some(ty) => self.copy_for_callee(thread, ty, &value, number)?,
                 None => value,
             });
+        }
+        if !thread.rare.passed.is_empty() {
+            thread.rare.passed.clear();
         }
         if let Some(normal) = normal {
             // An exception would need the other way, and says so when it is thrown.

@@ -281,6 +281,8 @@ pub(super) struct Belongings {
     pub(super) keys: Keys,
     /// Bytes of shared memory that the present instruction has read; it is run again until it has all it needs.
     pub(super) seen: BTreeMap<u64, u8>,
+    /// Copies of arguments of the present call that lie in shared memory; it is run again when they have been made.
+    pub(super) passed: BTreeMap<usize, u64>,
     /// How many values it has been given from outside of the program.
     pub(super) draws: u64,
     /// How often it has woken up although nobody woke it.
@@ -300,6 +302,7 @@ static NOTHING: Belongings = Belongings {
     hours: 0,
     keys: Keys::NONE,
     seen: BTreeMap::new(),
+    passed: BTreeMap::new(),
     draws: 0,
     whims: 0,
     way: None,

@@ -16,6 +16,7 @@ pub(super) fn compute(
 ) -> Option<(ValueId, u64)> {
     let word = match kind {
         InstKind::Get { ty, variable } => cut(ty, operand(registers, ty, variable)?),
+        InstKind::Nothing => 0,
         InstKind::Set { variable, ty, value } => return Some((*variable, operand(registers, ty, value)?)),
         InstKind::Binary { op, flags, ty, lhs, rhs } => {
             let [a, b] = [operand(registers, ty, lhs)?, operand(registers, ty, rhs)?];
