@@ -1,5 +1,6 @@
 /* One thread waits in a loop for a flag that another sets. -DNEVER: it does not, -DASSUME: because of an assumption that does not
-   hold. -DWRONG: it sets the flag to something else. -DMUTUAL: it waits for the first one before. */
+   hold. -DWRONG: it sets the flag to something else. -DMUTUAL: it waits for the first one before.
+   -DEXIT: no thread sets it, and the program ends. */
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -31,6 +32,10 @@ static void *set(void *unused) {
 int main(void) {
 	pthread_t waiter, setter;
 	pthread_create(&waiter, 0, wait, 0);
+#ifdef EXIT
+	atomic_store(&flag, 0);
+	return 0;
+#endif
 	pthread_create(&setter, 0, set, 0);
 	pthread_join(waiter, 0);
 	pthread_join(setter, 0);

@@ -166,10 +166,15 @@ pub enum BlockReason {
     /// It waits for a lock that its last read found taken.
     Lock,
     /// It guessed wrong, or tried in vain: there is another execution that says the same. Does not count as an execution.
-    Redundant,
+    /// In a loop, so many of its last actions may make up a round that it would take again, as in [`BlockReason::Spin`].
+    Redundant(Option<u32>),
     /// It is in a loop that changed nothing in its last round, and waits for something to change. So many of its last
-    /// actions make up that round: if they were told the same again, it would stand here again. 0 if it would not.
-    Spin(u32),
+    /// actions make up that round: if they were told the same again, it would stand here again. Nothing if that is not
+    /// known.
+    Spin(Option<u32>),
+    /// It is in a loop, and would now take back what its last action has added, and begin the next round in the state in
+    /// which this one began.
+    TakesBack,
     /// It has begun so many rounds of a loop and is not allowed another. This thread is no reason for an execution not to
     /// count as complete; a thread that joins it waits.
     Unroll(u32),

@@ -46,6 +46,8 @@ pub enum Bound {
         /// The loops in which that happened, as far as their places are known.
         loops: Vec<Site>,
     },
+    /// Threads wait in these loops, as far as their places are known, and whether that would ever end could not be decided.
+    UndecidedLoops(Vec<Site>),
     /// A function was replaced.
     Stub {
         /// Which.
@@ -202,7 +204,7 @@ pub enum ViolationKind {
     InvalidJoin,
     /// Every thread that has not ended waits for another.
     Deadlock,
-    /// A loop can go round for ever: nobody is left who could change what it waits for.
+    /// A loop can go round for ever: nothing is left that could change what it waits for.
     Liveness,
     /// The condition on final states does not hold.
     FinalCondition,

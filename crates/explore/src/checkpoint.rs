@@ -25,6 +25,7 @@ use crate::path::Path;
 use crate::reduce::barrier::MeetingPlace;
 use crate::reduce::symmetry::Symmetry;
 use crate::search::Search;
+use crate::team::Undecided;
 
 /// A search that has stopped, and can go on.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -55,6 +56,8 @@ pub(crate) struct Learnt {
     symmetry: Symmetry,
     /// Loops in which threads were stopped, after how many rounds.
     cuts: Option<(u32, BTreeSet<Site>)>,
+    /// Loops of which it is not known whether they end.
+    undecided: Undecided,
     /// Names and texts of the model's warnings.
     warnings: Vec<(String, String)>,
     has_forbidden_errors: bool,
@@ -85,7 +88,7 @@ impl Checkpoint {
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let Learnt { threads, locations, extents, .. } = &self.learnt;
         let Learnt { dispossessed, unordered, told_apart, meeting_places, .. } = &self.learnt;
-        let Learnt { cuts, warnings, has_forbidden_errors, leaves_out, .. } = &self.learnt;
+        let Learnt { cuts, undecided, warnings, has_forbidden_errors, leaves_out, .. } = &self.learnt;
         let mut facts: Vec<_> = self.pieces.iter().map(|path| ("path", path.to_string())).collect();
         facts.push(("seconds", self.seconds.to_string()));
         facts.push(("fraction", self.fraction.to_string()));
@@ -105,10 +108,14 @@ impl Checkpoint {
             facts.push(("meeting-place", format!("{}{others}", loc.0)));
         }
         facts.extend(self.learnt.symmetry.facts());
+        let site = |site: &Site| format!("{} {} {}\n{}", site.line, site.column, site.file, site.text);
         if let Some((rounds, loops)) = cuts {
             facts.push(("rounds", rounds.to_string()));
-            let site = |site: &Site| format!("{} {} {}\n{}", site.line, site.column, site.file, site.text);
             facts.extend(loops.iter().map(|cut| ("loop", site(cut))));
+        }
+        if let Some(loops) = undecided {
+            facts.push(("undecided", String::new()));
+            facts.extend(loops.iter().map(|one| ("undecided-loop", site(one))));
         }
         facts.extend(warnings.iter().map(|(name, text)| ("warning", format!("{name}\n{text}"))));
         if *has_forbidden_errors {
@@ -168,14 +175,9 @@ impl Checkpoint {
             "never-again" => learnt.symmetry.add_never_again(ThreadId(small(number()?)?)),
             "quiet" => learnt.symmetry.add_quiet(LocId(small(number()?)?), ThreadId(small(number()?)?)),
             "rounds" => learnt.cuts.get_or_insert_default().0 = small(number()?)?,
-            "loop" => {
-                let (place, text) = text.split_once('\n')?;
-                let (line, place) = place.split_once(' ')?;
-                let (column, file) = place.split_once(' ')?;
-                let (line, column) = (line.parse().ok()?, column.parse().ok()?);
-                let site = Site { file: Arc::from(file), line, column, text: Arc::from(text) };
-                learnt.cuts.get_or_insert_default().1.insert(site);
-            }
+            "loop" => drop(learnt.cuts.get_or_insert_default().1.insert(site(text)?)),
+            "undecided" => drop(learnt.undecided.get_or_insert_default()),
+            "undecided-loop" => drop(learnt.undecided.get_or_insert_default().insert(site(text)?)),
             "warning" => {
                 let (name, text) = text.split_once('\n')?;
                 learnt.warnings.push((name.to_owned(), text.to_owned()));
@@ -186,6 +188,14 @@ impl Checkpoint {
         }
         Some(())
     }
+}
+
+fn site(text: &str) -> Option<Site> {
+    let (place, text) = text.split_once('\n')?;
+    let (line, place) = place.split_once(' ')?;
+    let (column, file) = place.split_once(' ')?;
+    let (line, column) = (line.parse().ok()?, column.parse().ok()?);
+    Some(Site { file: Arc::from(file), line, column, text: Arc::from(text) })
 }
 
 /// Where accesses lie, as far as a search knows.
@@ -307,6 +317,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             meeting_places: self.meeting_places.clone(),
             symmetry: self.symmetry.clone(),
             cuts: self.cuts.clone(),
+            undecided: self.undecided.clone(),
             warnings: warnings.collect(),
             has_forbidden_errors: self.has_forbidden_errors,
             leaves_out: self.leaves_out,
@@ -339,6 +350,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.meeting_places.clone_from(&learnt.meeting_places);
         self.take_over(&learnt.symmetry);
         self.cuts.clone_from(&learnt.cuts);
+        self.undecided.clone_from(&learnt.undecided);
         let warning =
             |(name, message): &(String, String)| Warning::Model { name: name.clone(), message: message.clone() };
         self.model_warnings = warnings.iter().map(warning).collect();
@@ -375,7 +387,8 @@ mod tests {
                 told_apart: vec![LocId(0)],
                 meeting_places: vec![MeetingPlace { loc: LocId(0), others: vec![EventId(3), EventId(4)] }],
                 symmetry,
-                cuts: Some((2, BTreeSet::from([site]))),
+                cuts: Some((2, BTreeSet::from([site.clone()]))),
+                undecided: Some(BTreeSet::from([site])),
                 warnings: vec![("odd".into(), "this and that".into())],
                 has_forbidden_errors: true,
                 leaves_out: true,

@@ -82,7 +82,7 @@ impl Default for Options {
         Options {
             schedule: Schedule::WritesFirst,
             on_race: OnRace::Report,
-            liveness: Liveness::Ignore,
+            liveness: Liveness::Check,
             awaits: Reduce::WherePossible,
             barriers: Reduce::WherePossible,
             within: Within::Everything,

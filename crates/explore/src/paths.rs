@@ -587,7 +587,7 @@ impl<P: Program> Paths<P> {
         self.bytes += Self::NODE;
         match node.task {
             Task::Block(BlockReason::Unroll(_)) => self.has_cuts = true,
-            Task::Block(BlockReason::Redundant) => self.has_redundant_steps = true,
+            Task::Block(BlockReason::Redundant(_)) => self.has_redundant_steps = true,
             _ => {}
         }
         match self.free.pop() {

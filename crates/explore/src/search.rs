@@ -22,6 +22,7 @@ use crate::record::{describe, record, step_name};
 use crate::reduce::barrier::MeetingPlace;
 use crate::reduce::listed::Listed;
 use crate::reduce::symmetry::Symmetry;
+use crate::team::Undecided;
 use crate::workers::{Help, Member};
 
 /// Runs between two looks at the memory.
@@ -64,6 +65,8 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) violation: Option<Violation>,
     /// How often a loop may begin a round, and the loops in which that was not enough.
     pub(crate) cuts: Option<(u32, BTreeSet<Site>)>,
+    /// The loops of which it is not known whether they end, as far as their places are.
+    pub(crate) undecided: Undecided,
     /// What the model warns of, each statement once.
     pub(crate) model_warnings: Vec<Warning>,
     /// Errors were met in graphs that the model forbids as a whole, and not followed.
@@ -119,6 +122,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             buffer: Vec::new(),
             violation: None,
             cuts: None,
+            undecided: None,
             model_warnings: Vec::new(),
             has_forbidden_errors: false,
             leaves_out: false,
@@ -156,6 +160,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.executions_before = 0;
         self.violation = None;
         self.cuts = None;
+        self.undecided = None;
         self.model_warnings.clear();
         self.has_forbidden_errors = false;
         self.leaves_out = false;
@@ -443,6 +448,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             RunEnd::Complete => self.counts.complete += 1,
             RunEnd::Blocked if self.is_redundant() => {
                 self.counts.moot += 1;
+                self.report_stuck();
                 return;
             }
             RunEnd::Blocked => {
@@ -502,12 +508,11 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
         for thread in self.graph.thread_ids() {
             let Some(last) = self.graph.last(thread) else { continue };
-            let Event { before, after, .. } = self.graph[last];
+            let Event { after, .. } = self.graph[last];
             if after != Cursor::NONE
                 && let Task::Block(BlockReason::Unroll(rounds)) = self.paths.task(after)
             {
-                let state = self.paths.final_state(before, after);
-                let site = state.and_then(|thread| self.program.site(thread));
+                let site = self.place_of_thread(last);
                 self.cuts.get_or_insert_with(|| (rounds, BTreeSet::new())).1.extend(site);
             }
         }
@@ -523,7 +528,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                 || match self.paths.task(after) {
                     Task::Join(_) | Task::Block(BlockReason::Unroll(_)) => true,
                     Task::Read { loc, leaves: Some(_), .. } => self.reduces(loc),
-                    Task::Block(BlockReason::Lock | BlockReason::Spin(_)) => !kind.is_read() || self.reads_latest(last),
+                    Task::Block(BlockReason::Lock | BlockReason::Spin(_) | BlockReason::TakesBack) => {
+                        !kind.is_read() || self.reads_latest(last)
+                    }
                     _ => false,
                 }
         };
@@ -534,7 +541,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     pub(crate) fn is_redundant(&self) -> bool {
         let is_redundant = |last: EventId| {
             let after = self.graph[last].after;
-            after != Cursor::NONE && matches!(self.paths.task(after), Task::Block(BlockReason::Redundant))
+            after != Cursor::NONE && matches!(self.paths.task(after), Task::Block(BlockReason::Redundant(_)))
         };
         self.paths.has_redundant_steps()
             && self.graph.thread_ids().filter_map(|thread| self.graph.last(thread)).any(is_redundant)
@@ -648,6 +655,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
         let cut = self.cuts.map(|(rounds, loops)| Bound::Unroll { rounds, loops: loops.into_iter().collect() });
         warnings.extend(self.model_warnings);
+        let undecided = self.undecided.map(|loops| Bound::UndecidedLoops(loops.into_iter().collect()));
         let forbidden = self.has_forbidden_errors.then_some(Bound::ForbiddenErrors);
         let within = match self.options.within {
             Within::Contexts(most) if self.leaves_out => Some(Bound::Contexts(most)),
@@ -655,7 +663,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Within::Samples { count, seed } => Some(Bound::Samples { count, seed, different: self.different }),
             Within::Everything | Within::Contexts(_) | Within::Rounds(_) => None,
         };
-        let bounds = cut.into_iter().chain(forbidden).chain(within).collect();
+        let bounds = cut.into_iter().chain(undecided).chain(forbidden).chain(within).collect();
         let awaits = (!self.dispossessed.is_empty()).then_some(Reduction::Awaits);
         let barriers = (!self.meeting_places.is_empty()).then_some(Reduction::Barriers);
         let symmetry = self.symmetry.is_used().then_some(Reduction::Symmetry);

@@ -23,6 +23,7 @@ pub(crate) struct Tally<O> {
     /// What was found although the search goes on.
     pub(crate) violation: Option<Violation>,
     pub(crate) cuts: Cuts,
+    pub(crate) undecided: Undecided,
     pub(crate) warnings: Vec<Warning>,
     pub(crate) has_forbidden_errors: bool,
     pub(crate) leaves_out: bool,
@@ -31,11 +32,12 @@ pub(crate) struct Tally<O> {
 impl<O> Tally<O> {
     /// Adds the piece that comes directly after; what their observers have seen is added in the way given.
     fn append(&mut self, next: Tally<O>, merge: fn(&mut O, O)) {
-        let Tally { counts, observer, violation, cuts, warnings, has_forbidden_errors, leaves_out } = next;
+        let Tally { counts, observer, violation, cuts, undecided, warnings, has_forbidden_errors, leaves_out } = next;
         add(&mut self.counts, &counts);
         merge(&mut self.observer, observer);
         self.violation = self.violation.take().or(violation);
         add_cuts(&mut self.cuts, cuts);
+        add_undecided(&mut self.undecided, undecided);
         add_warnings(&mut self.warnings, warnings);
         self.has_forbidden_errors |= has_forbidden_errors;
         self.leaves_out |= leaves_out;
@@ -44,6 +46,16 @@ impl<O> Tally<O> {
 
 /// The loops in which threads were stopped after so many rounds.
 pub(crate) type Cuts = Option<(u32, BTreeSet<Site>)>;
+
+/// The loops of which it is not known whether they end, if there are any.
+pub(crate) type Undecided = Option<BTreeSet<Site>>;
+
+/// Adds loops.
+pub(crate) fn add_undecided(undecided: &mut Undecided, more: Undecided) {
+    if let Some(more) = more {
+        undecided.get_or_insert_default().extend(more);
+    }
+}
 
 /// Adds loops.
 pub(crate) fn add_cuts(cuts: &mut Cuts, more: Cuts) {

@@ -33,7 +33,7 @@ use crate::observer::Observer;
 use crate::options::Options;
 use crate::path::Path;
 use crate::search::Search;
-use crate::team::{Order, Piece, Progress, State, Tally, Task, Team, add, add_cuts, add_warnings};
+use crate::team::{Order, Piece, Progress, State, Tally, Task, Team, add, add_cuts, add_undecided, add_warnings};
 
 /// How often the observer is told how far all are.
 const TICK: Duration = Duration::from_millis(50);
@@ -316,11 +316,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     fn count(&mut self, tally: Tally<O>) {
-        let Tally { counts, observer, violation, cuts, warnings, has_forbidden_errors, leaves_out } = tally;
+        let Tally { counts, observer, violation, cuts, undecided, warnings, has_forbidden_errors, leaves_out } = tally;
         add(&mut self.counts, &counts);
         self.observer.merge(observer);
         self.violation = self.violation.take().or(violation);
         add_cuts(&mut self.cuts, cuts);
+        add_undecided(&mut self.undecided, undecided);
         add_warnings(&mut self.model_warnings, warnings);
         self.has_forbidden_errors |= has_forbidden_errors;
         self.leaves_out |= leaves_out;
@@ -335,7 +336,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         (member.piece, member.looked, member.said, member.before) = (id, 0, said, (Counts::default(), said.unordered));
         self.member = Some(member);
         self.counts = Counts::default();
-        (self.violation, self.cuts, self.stop) = (None, None, None);
+        (self.violation, self.cuts, self.undecided, self.stop) = (None, None, None, None);
         (self.has_forbidden_errors, self.leaves_out, self.starts_again) = (false, false, false);
         self.model_warnings.clear();
         let arrived = self.approach(&path);
@@ -372,6 +373,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             observer: std::mem::replace(self.observer, next),
             violation: self.violation.take(),
             cuts: self.cuts.take(),
+            undecided: self.undecided.take(),
             warnings: std::mem::take(&mut self.model_warnings),
             has_forbidden_errors: self.has_forbidden_errors,
             leaves_out: self.leaves_out,

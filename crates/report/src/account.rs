@@ -3,9 +3,11 @@
 //! Everything said here has been checked in the one execution that the violation comes with. What would need another search
 //! (whether a stronger ordering removes the bug) is offered as help, not stated as a fact.
 
-use selvedge_core::execution::Source;
+use selvedge_core::execution::{End, Source};
 use selvedge_core::verdict::out_of_bounds;
-use selvedge_core::{Address, Block, Frame, Mode, Site, Step, StepName, ThreadId, Violation, ViolationKind};
+use selvedge_core::{
+    Address, Block, BlockReason, Frame, Mode, Site, Step, StepName, ThreadId, Violation, ViolationKind,
+};
 
 use crate::story::{Ending, Standing, Story, Told, What};
 use crate::why;
@@ -167,22 +169,31 @@ impl<'a> Teller<'a> {
         Some(help.to_owned())
     }
 
-    /// Who goes round, and what it keeps reading.
+    /// What each thread that goes round keeps reading, and what the others wait for.
     fn livelock(&self) -> String {
-        let spins = self.violation.steps.iter().filter_map(|&name| {
-            let told = self.story.step(name)?;
+        let (mut spins, mut waits) = (Vec::new(), Vec::new());
+        for &name in &self.violation.steps {
+            let Some(told) = self.story.step(name) else { continue };
             let (place, value) = match &told.what {
                 What::Read { location, value, .. } => (location, value),
                 What::Update { location, old, .. } => (location, old),
-                _ => return None,
+                _ => continue,
             };
-            Some(format!("{} keeps reading {place} = {value}", self.story.short(name.thread)))
-        });
-        let spins: Vec<String> = spins.collect();
+            let short = self.story.short(name.thread);
+            match self.violation.execution.threads[name.thread].end {
+                End::Blocked(BlockReason::Lock) => {
+                    let holder = self.holder(name).filter(|holder| takes_lock(told) && holder.thread != name.thread);
+                    let holder = holder.map(|holder| format!(", which {} holds", self.story.short(holder.thread)));
+                    waits.push(format!("{short} waits for {place}{}", holder.unwrap_or_default()));
+                }
+                _ => spins.push(format!("{short} keeps reading {place} = {value}")),
+            }
+        }
         if spins.is_empty() {
             return self.violation.message.clone();
         }
-        format!("a loop goes round for ever: {}, and nobody is left who could change it", spins.join(", "))
+        let spins = format!("{}, and nothing is left that could change it", spins.join(", "));
+        format!("a loop goes round for ever: {}", [vec![spins], waits].concat().join("; "))
     }
 
     /// The step that made a waiting thread wait.

@@ -279,9 +279,10 @@ pub(crate) fn warning(warning: &Warning) -> Value {
 pub(crate) fn bound(bound: &Bound) -> Value {
     let (kind, value) = match bound {
         Bound::Unroll { rounds, loops } => {
-            let loops: Vec<Value> = loops.iter().map(|site| json!({ "file": *site.file, "line": site.line })).collect();
+            let loops = sites(loops);
             return json!({ "kind": "unroll", "value": rounds, "loops": loops, "message": text::bound(bound) });
         }
+        Bound::UndecidedLoops(loops) => ("undecided-loops", json!(sites(loops))),
         Bound::Stub { function, behaviour } => ("stub", json!({ "function": function, "behaviour": behaviour })),
         Bound::FixedInputs(functions) => ("fixed-inputs", json!(functions)),
         Bound::ForbiddenErrors => ("forbidden-errors", json!(true)),
@@ -293,6 +294,10 @@ pub(crate) fn bound(bound: &Bound) -> Value {
         Bound::SpuriousWakeups => ("spurious-wakeups", json!(1)),
     };
     json!({ "kind": kind, "value": value, "message": text::bound(bound) })
+}
+
+fn sites(sites: &[Site]) -> Vec<Value> {
+    sites.iter().map(|site| json!({ "file": *site.file, "line": site.line })).collect()
 }
 
 pub(crate) fn stop(reason: &StopReason) -> Value {

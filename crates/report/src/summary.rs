@@ -22,7 +22,7 @@ pub(crate) fn summary(kind: ViolationKind) -> &'static str {
         }
         ViolationKind::InvalidJoin => "The program joins what it may not join.",
         ViolationKind::Deadlock => "Every thread that has not ended waits for another.",
-        ViolationKind::Liveness => "A loop goes round for ever, and nobody is left who could end it.",
+        ViolationKind::Liveness => "A loop goes round for ever, and nothing is left that could end it.",
         ViolationKind::FinalCondition => "The condition on final states does not hold.",
         ViolationKind::UndefinedBehaviour => "The language leaves the program's meaning open.",
         ViolationKind::RecursionLimit => "Calls nest too deeply.",

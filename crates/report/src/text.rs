@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use selvedge_check::{Conclusion, Verdict};
-use selvedge_core::{Bound, Frame, Limit, Reduction, StopReason, Warning};
+use selvedge_core::{Bound, Frame, Limit, Reduction, Site, StopReason, Warning};
 
 use crate::Report;
 use crate::account::Account;
@@ -214,14 +214,13 @@ pub(crate) fn bound(bound: &Bound) -> String {
     match bound {
         Bound::Unroll { rounds, loops } => {
             let times = if *rounds == 1 { "once".to_owned() } else { format!("{rounds} times") };
-            let places: Vec<String> = loops.iter().map(|site| format!("{}:{}", site.file, site.line)).collect();
-            let loops = match places.len() {
-                0 => "a loop".to_owned(),
-                1 => format!("the loop at {}", places[0]),
-                _ => format!("the loops at {}", places.join(", ")),
-            };
+            let loops = the_loops(loops);
             format!("threads that had begun {loops} {times} went no further; a greater --unroll lets them")
         }
+        Bound::UndecidedLoops(loops) => format!(
+            "whether threads that wait in {} would wait for ever could not be decided; --no-liveness does not ask",
+            the_loops(loops)
+        ),
         Bound::Stub { function, behaviour } => {
             let what = match *behaviour {
                 "havoc" => "returns some value, and changes nothing",
@@ -256,6 +255,15 @@ pub(crate) fn bound(bound: &Bound) -> String {
             count(*most, "round")
         ),
         Bound::SpuriousWakeups => "no thread woke up spuriously more than once".to_owned(),
+    }
+}
+
+fn the_loops(loops: &[Site]) -> String {
+    let places: Vec<String> = loops.iter().map(|site| format!("{}:{}", site.file, site.line)).collect();
+    match &places[..] {
+        [] => "a loop".to_owned(),
+        [place] => format!("the loop at {place}"),
+        places => format!("the loops at {}", places.join(", ")),
     }
 }
 

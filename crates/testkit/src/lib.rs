@@ -10,6 +10,7 @@ pub mod expect;
 pub mod families;
 pub mod fuzz;
 pub mod generate;
+pub mod hangs;
 pub mod java;
 pub mod loops;
 pub mod meetings;

@@ -14,7 +14,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use selvedge_core::{Searched, StopReason, ViolationKind};
-use selvedge_explore::{Limits, Options};
+use selvedge_explore::{Limits, Liveness, Options};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 
@@ -163,7 +163,8 @@ impl Side {
         let limits = Limits { executions: Some(MOST_EXECUTIONS), ..Limits::default() };
         machine.set_waiting(waits);
         machine.set_unroll(rounds);
-        let options = Options { limits, ..Options::default() };
+        // Whether loops go round for ever shows only where they wait.
+        let options = Options { limits, liveness: Liveness::Ignore, ..Options::default() };
         let (verdict, outcomes) = search_under(machine, model, &options, Outcomes::default);
         Side { verdict, outcomes: outcomes.seen }
     }

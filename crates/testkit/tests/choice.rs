@@ -155,7 +155,7 @@ fn redundant_runs_are_not_counted() {
             *thread += 1;
             match (*thread, answer) {
                 (1, _) => Action::Choose(3),
-                (_, Answer::Value(Value(1))) => Action::Block(BlockReason::Redundant),
+                (_, Answer::Value(Value(1))) => Action::Block(BlockReason::Redundant(None)),
                 _ => Action::Finish(Value(0)),
             }
         }

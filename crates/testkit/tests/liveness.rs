@@ -8,7 +8,7 @@ use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, corpus, search_under};
 
 /// What is found in `corpus/c/liveness`, with these flags for the compiler, and why.
-const PROGRAMS: [(&str, &str, Option<ViolationKind>); 14] = [
+const PROGRAMS: [(&str, &str, Option<ViolationKind>); 28] = [
     // The value is written; the loop may see an older one, but not for ever.
     ("flag.c", "-", None),
     // Nobody writes it.
@@ -33,6 +33,26 @@ const PROGRAMS: [(&str, &str, Option<ViolationKind>); 14] = [
     ("mixed.c", "-DMUTEX", Some(ViolationKind::Deadlock)),
     // Two loops that wait for each other.
     ("flag.c", "-DMUTUAL", Some(ViolationKind::Liveness)),
+    // The end of the program ends all loops, whether they see the latest write or an older one of the same value.
+    ("flag.c", "-DEXIT", None),
+    // The first round is outside of the loop.
+    ("polls.c", "-DPEELED", Some(ViolationKind::Liveness)),
+    // Polling under a mutex that is held between rounds, or within them; others want the mutex, too, and get it.
+    ("polls.c", "-DHELD", Some(ViolationKind::Liveness)),
+    ("polls.c", "-DHELD -DSET", None),
+    ("polls.c", "-DWITHIN", Some(ViolationKind::Liveness)),
+    ("polls.c", "-DWITHIN -DSET", None),
+    // Marked loops, of which the checker would not know that they wait.
+    ("polls.c", "-DMARKED", Some(ViolationKind::Liveness)),
+    ("polls.c", "-DMARKED -DSET", None),
+    // An addition that is taken back, as long as another thread keeps what it has added.
+    ("added.c", "-", None),
+    ("added.c", "-DKEEP", Some(ViolationKind::Liveness)),
+    // The others wait at a barrier, for a condition, for a futex.
+    ("company.c", "-DBARRIER", Some(ViolationKind::Liveness)),
+    ("company.c", "-DCONDITION", Some(ViolationKind::Liveness)),
+    ("company.c", "-DFUTEX", Some(ViolationKind::Liveness)),
+    ("company.c", "-DTRY", Some(ViolationKind::Liveness)),
 ];
 
 #[test]
@@ -41,12 +61,12 @@ fn loops_without_end_are_found_and_no_others() {
         let path = corpus().join("liveness").join(file);
         let mut machine = compile(&path, flags, None).unwrap_or_else(|why| panic!("{why}"));
         for model in Builtin::MAIN {
-            let options = Options { liveness: Liveness::Check, ..Options::default() };
-            let (verdict, _) = search_under(&mut machine, model, &options, || Silent);
+            let (verdict, _) = search_under(&mut machine, model, &Options::default(), || Silent);
             let found = verdict.violation.map(|violation| violation.kind);
             assert_eq!(found, expected, "{file} {flags} under {}", model.name());
-            // Nothing is an error because of a loop if nobody asks.
-            let (verdict, _) = search_under(&mut machine, model, &Options::default(), || Silent);
+            // Nothing is an error because of a loop if that is not asked for.
+            let options = Options { liveness: Liveness::Ignore, ..Options::default() };
+            let (verdict, _) = search_under(&mut machine, model, &options, || Silent);
             let found = verdict.violation.map(|violation| violation.kind);
             assert_eq!(found, expected.filter(|kind| *kind == ViolationKind::Deadlock), "{file} {flags}, not asked");
         }

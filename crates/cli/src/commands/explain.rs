@@ -50,6 +50,7 @@ const PAGES: &[Page] = pages![
     "bounded"
         | "3"
         | "unroll"
+        | "undecided-loops"
         | "stub"
         | "fixed-inputs"
         | "spurious-wakeups"

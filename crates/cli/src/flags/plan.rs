@@ -147,7 +147,7 @@ impl Plan {
                 (schedule, _) => schedule,
             },
             on_race: if raw.no_race_detection || !model.finds_races() { OnRace::Ignore } else { OnRace::Report },
-            liveness: if raw.liveness { Liveness::Check } else { Liveness::Ignore },
+            liveness: if raw.no_liveness { Liveness::Ignore } else { Liveness::Check },
             awaits: if raw.no_await_reduction { Reduce::Never } else { Reduce::WherePossible },
             // That orders of arrival make no difference is known of the models that we bring, and not of any other.
             barriers: match model.builtin_name() {

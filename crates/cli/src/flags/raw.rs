@@ -179,10 +179,14 @@ pub struct Check {
     #[arg(long, value_name = "FN=STUB", help_heading = "What to check", verbatim_doc_comment)]
     pub stub: Vec<String>,
 
-    /// Also report loops that can go round for ever
+    /// Do not report loops that go round for ever
     ///
-    /// A loop that waits is one if it sees the latest values and nobody is left to change them.
-    #[arg(long, help_heading = "What to check", conflicts_with = "no_spin_assume")]
+    /// A loop that waits is one if it sees the latest values and nothing is left that could change them.
+    #[arg(long, help_heading = "What to check")]
+    pub no_liveness: bool,
+
+    /// Report loops that go round for ever, as is done anyway
+    #[arg(long, hide = true, conflicts_with = "no_liveness")]
     pub liveness: bool,
 
     /// Let a weak compare-exchange fail although it could succeed

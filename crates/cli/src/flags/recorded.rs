@@ -24,7 +24,9 @@ impl Check {
             progress,
             color,
             no_race_detection,
-            liveness,
+            no_liveness,
+            // Done anyway.
+            liveness: _,
             spurious_failures,
             spurious_wakeups,
             no_spin_assume,
@@ -92,7 +94,7 @@ impl Check {
         numbers.into_iter().for_each(|(option, value)| add(option, value));
         let switches = [
             ("no-race-detection", no_race_detection),
-            ("liveness", liveness),
+            ("no-liveness", no_liveness),
             ("spurious-failures", spurious_failures),
             ("spurious-wakeups", spurious_wakeups),
             ("no-spin-assume", no_spin_assume),
@@ -164,10 +166,10 @@ mod tests {
 
     #[test]
     fn what_is_kept_means_the_same() {
-        let typed = "--stub f=zero --model tso --liveness --unroll 3 -- -DN=3";
+        let typed = "--stub f=zero --model tso --no-liveness --unroll 3 -- -DN=3";
         let typed = parse(&words(&format!("a.c {typed}"))).expect("a check");
         let kept = typed.recorded();
-        assert_eq!(kept, words("--model=tso --stub=f=zero --unroll=3 --liveness a.c"));
+        assert_eq!(kept, words("--model=tso --stub=f=zero --unroll=3 --no-liveness a.c"));
         let again = Check::from_record(&kept).expect("a check");
         assert_eq!((again.recorded(), again.compiler_flags.len()), (kept, 0));
     }
@@ -185,6 +187,7 @@ mod tests {
             "gallery",
             "dot",
             "certificate",
+            "liveness",
             "help",
             "compiler_flags",
         ];

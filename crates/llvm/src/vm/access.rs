@@ -402,7 +402,7 @@ impl Machine {
                 let block = thread.memory.get_mut(base).expect("invariant: just located");
                 let Some(old) = block.read(offset, size) else { return self.unknown("a compare-exchange") };
                 if fails && old != expected {
-                    return Err(Box::new(Action::Block(BlockReason::Redundant)));
+                    return Err(Box::new(Action::Block(BlockReason::Redundant(None))));
                 }
                 let succeeds = old == expected && !fails;
                 if succeeds {
@@ -567,7 +567,7 @@ impl Machine {
                 let old = answer.value();
                 if old.0 != expected {
                     // It fails anyway, and does so in the run that lets it.
-                    return Err(Box::new(Action::Block(BlockReason::Redundant)));
+                    return Err(Box::new(Action::Block(BlockReason::Redundant(None))));
                 }
                 thread.set(to, Val::Parts([self.register(old, width), Val::bool(false)].into()));
                 Ok(())

@@ -103,6 +103,15 @@ enum Next {
     Fork(Vec<BlockId>),
 }
 
+/// How a thread comes back to where it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Back {
+    /// In any case.
+    Straight,
+    /// If an assumption holds.
+    Assuming,
+}
+
 /// The bytes may be looked at.
 struct Seen;
 
@@ -119,24 +128,25 @@ impl Machine {
 
     /// Whether the thread, some of whose values are unknown, goes straight to where one of these stands, in the same state,
     /// without touching shared memory, unless it reads this, and waits for some value there.
-    pub(super) fn leads_back(&self, thread: Thread, goals: &[&Thread], may_read: Access) -> bool {
+    pub(super) fn leads_back(&self, thread: Thread, goals: &[&Thread], may_read: Access) -> Option<Back> {
         let mut way = Way { thread, marks: Marks::default(), guarded: BTreeSet::new() };
+        let mut back = Back::Straight;
         for _ in 0..MOST_STEPS {
             let stands =
                 |goal: &&&Thread| way.thread.frames.len() == goal.frames.len() && way.thread.place() == goal.place();
             if goals.iter().filter(stands).any(|goal| self.same(goal, &way.thread).is_ok()) {
-                return true;
+                return Some(back);
             }
-            let may_go_on = self.stays_private(&mut way, may_read).unwrap_or(false);
+            let may_go_on = self.stays_private(&mut way, may_read, &mut back).unwrap_or(false);
             if !may_go_on || !matches!(self.follow(&mut way), Ok(Next::GoOn)) {
-                return false;
+                return None;
             }
         }
-        false
+        None
     }
 
     /// Whether the next instruction touches nothing but the thread's own memory, or only reads this, or waits.
-    fn stays_private(&self, way: &mut Way, may_read: Access) -> Option<bool> {
+    fn stays_private(&self, way: &mut Way, may_read: Access, back: &mut Back) -> Option<bool> {
         let frame = way.thread.frames.last()?;
         let inst = self.module.body(frame.function).ok()?.insts.get(frame.next as usize)?;
         Some(match &inst.kind {
@@ -154,7 +164,11 @@ impl Machine {
                 let callee = self.known(way, &Type::Ptr, callee).ok()?.word()?;
                 let called = self.module.function(function_at(&self.module, callee)?);
                 let marker = ["llvm.dbg.", "llvm.lifetime."].iter().any(|prefix| called.name.starts_with(prefix));
-                called.defined || marker || called.name == "__VERIFIER_assume"
+                if called.name == "__VERIFIER_assume" {
+                    *back = Back::Assuming;
+                    return Some(true);
+                }
+                called.defined || marker
             }
             InstKind::Ret(_) => way.thread.frames.len() > 1,
             InstKind::CmpXchg(_) | InstKind::AtomicRmw(_) | InstKind::Fence(_) | InstKind::Invoke { .. } => false,

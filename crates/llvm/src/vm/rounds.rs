@@ -87,6 +87,14 @@ pub(super) enum Obstacle {
     Other,
 }
 
+/// A round that could be left out.
+struct Idle {
+    /// How many actions the thread had taken before the first one that could be left out.
+    first: u64,
+    /// Whether the thread stands as it did when the round began: told the same again, it takes the same round again.
+    repeats: bool,
+}
+
 impl Machine {
     /// Takes the answer to the last action, and remembers what it was if the thread could have been told another one.
     pub(super) fn hear(&self, thread: &mut Thread, answer: Answer) -> Flow {
@@ -181,14 +189,18 @@ impl Machine {
             Some(Round { before: Some(before), .. }) if before.actions == thread.actions => before,
             Some(round) if back && self.waits_in_loops => {
                 match self.is_idle(thread, round.before.as_deref()) {
-                    Ok(first) if !round.spared && self.reads_noticed(thread, first) => spared = true,
-                    Ok(first) => {
+                    Ok(Idle { first, .. }) if !round.spared && self.reads_noticed(thread, first) => spared = true,
+                    Ok(Idle { first, repeats }) => {
                         self.note_idle_reads(thread, first);
                         self.stand_at(thread, head);
                         // Left alone, it would not stand here again if it could have been told this before.
-                        let reason = match round.before.is_some_and(|before| before.actions == first) {
-                            true => BlockReason::Spin((thread.actions - first) as u32),
-                            false => BlockReason::Redundant,
+                        let began = round.before.as_ref().map(|before| before.actions);
+                        let reason = match began == Some(first) {
+                            true => BlockReason::Spin(Some((thread.actions - first) as u32)),
+                            // Where a section took the place of the one before, it would.
+                            false => BlockReason::Redundant(
+                                began.filter(|_| repeats).map(|began| (thread.actions - began) as u32),
+                            ),
                         };
                         return Err(Box::new(Action::Block(reason)));
                     }
@@ -206,7 +218,7 @@ impl Machine {
                 {
                     self.note_idle_reads(thread, first);
                     self.stand_at(thread, head);
-                    return Err(Box::new(Action::Block(BlockReason::Spin(0))));
+                    return Err(Box::new(Action::Block(BlockReason::Spin(Some(1)))));
                 }
                 Arc::new(thread.snapshot())
             }
@@ -215,12 +227,12 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether the thread could be where it is with less. If so, says how many actions it had taken before the first one
-    /// that could be left out. `before` is what it was when the round began, unless it has had an effect since.
-    fn is_idle(&self, thread: &Thread, before: Option<&Thread>) -> Result<u64, Obstacle> {
+    /// Whether the thread could be where it is with less. `before` is what it was when the round began, unless it has had an
+    /// effect since.
+    fn is_idle(&self, thread: &Thread, before: Option<&Thread>) -> Result<Idle, Obstacle> {
         let idle_since = |before| {
             let first = self.only_sections(thread, before)?;
-            self.same(thread, before).map(|()| first)
+            self.same(thread, before).map(|()| Idle { first, repeats: true })
         };
         let obstacle = match before.map_or(Err(Obstacle::Effect), idle_since) {
             Ok(first) => return Ok(first),
@@ -234,7 +246,7 @@ impl Machine {
                 let fits = early.at == late.at && fits(early.ordering, late.ordering);
                 let (Some(first), Some(last)) = (&early.asked, &late.asked) else { continue };
                 if fits && self.leads_here(&first.0, last.1, &recent[..i], thread) {
-                    return Ok(early.number - 1);
+                    return Ok(Idle { first: early.number - 1, repeats: false });
                 }
             }
         }
@@ -284,6 +296,20 @@ impl Machine {
             steps += 1;
         }
         false
+    }
+
+    /// How many actions the thread has taken in the present round of the innermost loop, if it has had no effect in it.
+    pub(super) fn actions_of_round(&self, thread: &Thread) -> Option<u32> {
+        let rounds =
+            thread.rounds.iter().filter_map(|(depth, head, round)| Some((depth, head, round.before.as_ref()?)));
+        let loops = |(depth, head): (usize, BlockId)| {
+            let frame = thread.frames.get(depth)?;
+            Some(self.loops(frame.function).is_inside(head, frame.block))
+        };
+        let innermost = rounds.filter(|(depth, head, _)| loops((*depth, *head)) == Some(true));
+        let began =
+            innermost.filter(|(.., before)| before.loud() == thread.loud()).map(|(.., before)| before.actions).max()?;
+        Some((thread.actions - began) as u32)
     }
 
     /// Whether two states of a thread have the same future, as far as we can tell.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use selvedge_core::{Action, Address, Answer, BlockReason, Content, FenceOrdering, Program, ViolationKind};
+use selvedge_core::{Action, Address, Answer, Content, FenceOrdering, Program, ViolationKind};
 
 use super::arith::{self, Trap};
 use super::image::function_at;
@@ -50,7 +50,7 @@ impl Machine {
                 },
             },
         };
-        let action = if self.takes_back(thread, &action) { Action::Block(BlockReason::Spin(0)) } else { action };
+        let action = self.takes_back(thread, &action).map_or(action, Action::Block);
         self.account(thread, &action);
         match action {
             Action::Block(_) => thread.let_go(),

@@ -35,10 +35,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use selvedge_core::{Access, Action, Address, Answer, RmwOp, ThreadId, Value, Width};
+use selvedge_core::{Access, Action, Address, Answer, BlockReason, RmwOp, ThreadId, Value, Width};
 
 use super::Machine;
 use super::address::{base_of_block, end_of_slot};
+use super::probe::Back;
 use super::rounds::Obstacle;
 use super::thread::{Awaiting, Thread};
 use super::value::Val;
@@ -107,18 +108,19 @@ impl Machine {
         }
     }
 
-    /// Whether the thread, by this action, would take back what it has just added, and begin its round anew.
-    pub(super) fn takes_back(&self, thread: &Thread, action: &Action) -> bool {
-        let Some(first) = thread.additions[1] else { return false };
+    /// How the thread waits if, by this action, it would take back what it has just added, and begin its round anew.
+    pub(super) fn takes_back(&self, thread: &Thread, action: &Action) -> Option<BlockReason> {
+        let first = thread.additions[1]?;
         let Access { address: Address(address), .. } = first.at;
-        if !self.waits_in_loops || thread.imagined || self.seen_passing.contains(&address) {
-            return false;
+        if !self.waits_in_loops || thread.imagined || !thread.queue.is_empty() || self.seen_passing.contains(&address) {
+            return None;
         }
-        let ends = thread.queue.is_empty() && self.ends_passing_round(thread, thread.snapshot(), action);
-        if ends {
-            self.notes().took_back(thread.id, first.at, first.operand);
-        }
-        ends
+        let back = self.ends_passing_round(thread, thread.snapshot(), action)?;
+        self.notes().took_back(thread.id, first.at, first.operand);
+        Some(match back {
+            Back::Straight => BlockReason::TakesBack,
+            Back::Assuming => BlockReason::Spin(None),
+        })
     }
 
     /// Why a round with these effects is not idle.
@@ -175,21 +177,21 @@ impl Machine {
     /// Whether the copy takes back what the thread has just added, and is then where the round began.
     fn begins_passing_round(&self, thread: &Thread, mut copy: Thread) -> bool {
         match copy.queue.pop_front() {
-            Some(action) if copy.queue.is_empty() => self.ends_passing_round(thread, copy, &action),
+            Some(action) if copy.queue.is_empty() => self.ends_passing_round(thread, copy, &action).is_some(),
             _ => false,
         }
     }
 
-    /// Whether this action of the copy takes back what the thread has just added, and whatever it is told, is then where the
-    /// round began.
-    fn ends_passing_round(&self, thread: &Thread, mut copy: Thread, action: &Action) -> bool {
-        let (Some(first), Some((at, operand))) = (thread.additions[1], addition(action)) else { return false };
+    /// Whether this action of the copy takes back what the thread has just added, and how it is then, whatever it is told, where
+    /// the round began.
+    fn ends_passing_round(&self, thread: &Thread, mut copy: Thread, action: &Action) -> Option<Back> {
+        let (first, (at, operand)) = (thread.additions[1]?, addition(action)?);
         let just_added = first.at == at && first.number == thread.actions && cancel(at, first.operand, operand);
-        let Awaiting::Old { to, .. } = copy.awaiting else { return false };
+        let Awaiting::Old { to, .. } = copy.awaiting else { return None };
         let began = |before: &&Thread| before.actions + 1 == thread.actions;
         let heads: Vec<&Thread> = thread.rounds.beginnings().filter(began).collect();
         if !just_added || heads.is_empty() {
-            return false;
+            return None;
         }
         copy.awaiting = Awaiting::Nothing;
         copy.set(to, Val::Undef);

@@ -1,11 +1,13 @@
 //! `./x loops [PROGRAMS] [SEED] [MODEL…]`: compares waiting in loops with taking every round, on the programs of `llvm/tests/retry`
-//! and on random C programs, and prints a program on which that makes a difference.
+//! and on random C programs, and prints a program on which that makes a difference. Then it compares whether random programs
+//! hang with what a check says.
 
 use std::process::ExitCode;
 use std::time::Instant;
 
 use selvedge_models::Builtin;
 use selvedge_testkit::arguments::Arguments;
+use selvedge_testkit::hangs;
 use selvedge_testkit::loops::{Report, compare_files, fuzz};
 
 fn main() -> ExitCode {
@@ -23,6 +25,18 @@ fn main() -> ExitCode {
             println!(
                 "{programs} programs agree, {outcomes} outcomes, {violations} with violations, {cut} cut short, \
                  {skipped} too large, {seconds:.1} s"
+            );
+        }
+        Err(disagreement) => {
+            println!("{disagreement}");
+            return ExitCode::FAILURE;
+        }
+    }
+    match hangs::fuzz(&models, programs, seed) {
+        Ok(hangs::Report { programs, hanging, dead, undecided, skipped }) => {
+            println!(
+                "{programs} programs agree, {hanging} hang, {dead} deadlock only, {undecided} not decided, \
+                 {skipped} too large"
             );
             ExitCode::SUCCESS
         }

@@ -232,7 +232,7 @@ impl Maker<'_> {
     }
 
     fn waits(&mut self) -> BlockReason {
-        self.random.pick(&[BlockReason::Lock, BlockReason::Lock, BlockReason::Spin(1), BlockReason::Assume])
+        self.random.pick(&[BlockReason::Lock, BlockReason::Lock, BlockReason::Spin(Some(1)), BlockReason::Assume])
     }
 
     fn read(&mut self) -> ReadOrdering {

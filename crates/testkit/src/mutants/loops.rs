@@ -10,8 +10,63 @@ const UNDONE: &str = "crates/llvm/src/vm/undone.rs";
 const PROBE: &str = "crates/llvm/src/vm/probe.rs";
 const NOTES: &str = "crates/llvm/src/vm/notes.rs";
 const ACCESS: &str = "crates/llvm/src/vm/access.rs";
+const STUCK: &str = "crates/explore/src/stuck.rs";
 
 pub(super) const LOOPS: &[Mutant] = &[
+    Mutant {
+        name: "spinning-and-waiting",
+        group: Group::Loops,
+        model: Builtin::Sc.name(),
+        what: "A run in which one thread goes round while another waits for a lock is not looked at.",
+        file: STUCK,
+        old: "        if waiting.iter().any(may_change) {\n",
+        new: "        if !spins.is_empty() && !waiting.is_empty() || waiting.iter().any(may_change) {\n",
+    },
+    Mutant {
+        name: "round-sees-older",
+        group: Group::Loops,
+        model: Builtin::Sc.name(),
+        what: "A loop whose last round saw something older than the latest goes round for ever.",
+        file: STUCK,
+        old: "                if now != value {\n",
+        new: "                if now != value && false {\n",
+    },
+    Mutant {
+        name: "peeled-round-unknown",
+        group: Group::Loops,
+        model: Builtin::Sc.name(),
+        what: "A loop with its first round outside never goes round for ever.",
+        file: ROUNDS,
+        old: "Action::Block(BlockReason::Spin(Some(1)))",
+        new: "Action::Block(BlockReason::Spin(Some(0)))",
+    },
+    Mutant {
+        name: "held-between-rounds",
+        group: Group::Loops,
+        model: Builtin::Ra.name(),
+        what: "A run in which a thread takes a mutex again and again is said elsewhere.",
+        file: ROUNDS,
+        old: "began.filter(|_| repeats)",
+        new: "began.filter(|_| !repeats)",
+    },
+    Mutant {
+        name: "hangs-after-exit",
+        group: Group::Loops,
+        model: Builtin::Sc.name(),
+        what: "Threads wait for ever although the program has ended.",
+        file: STUCK,
+        old: "            if self.has_exited(thread) {\n",
+        new: "            if self.has_exited(thread) && false {\n",
+    },
+    Mutant {
+        name: "additions-stay",
+        group: Group::Loops,
+        model: Builtin::Sc.name(),
+        what: "What other threads would take back counts as if they did not.",
+        file: STUCK,
+        old: "            let value = self.value_in(&memory, loc);\n            let after",
+        new: "            let value = self.graph[read].value;\n            let after",
+    },
     Mutant {
         name: "effects-ignored",
         group: Group::Loops,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use selvedge_check::Verdict;
-use selvedge_core::{Limit, StopReason};
+use selvedge_core::{Bound, Limit, StopReason};
 use selvedge_explore::{Liveness, OnRace, Reduce, Within};
 use selvedge_llvm::driver::{self, DriverError};
 use selvedge_llvm::vm::Machine;
@@ -96,7 +96,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let kept = kept.unwrap_or_default();
     let notes: Vec<String> = races_note(&plan)
         .into_iter()
-        .chain(blocked_note(&verdict))
+        .chain(blocked_note(&verdict, &plan))
         .chain(arrival_note(&machine, &plan))
         .chain(stub_note(&verdict, &machine))
         .chain(endless_note(&verdict, &machine, &plan))
@@ -142,13 +142,19 @@ pub fn checks(plan: &Plan) -> Vec<&'static str> {
 }
 
 /// What a blocked execution means, for those who wonder.
-fn blocked_note(verdict: &Verdict) -> Option<String> {
+fn blocked_note(verdict: &Verdict, plan: &Plan) -> Option<String> {
     let blocked = verdict.counts().blocked;
     let finished = *verdict.stop() == StopReason::Exhausted && verdict.violation().is_none();
     let what = "some thread waits in a loop or for a lock, or an assumption fails";
+    let is_open = |bound: &Bound| matches!(bound, Bound::UndecidedLoops(_));
+    let for_ever = match plan.options.liveness {
+        Liveness::Ignore => "whether it would wait for ever is not checked",
+        Liveness::Check if verdict.bounds().iter().any(is_open) => "whether it would wait for ever is not always known",
+        Liveness::Check => "no thread waits for ever",
+    };
     (finished && blocked > 0).then(|| {
         let executions = if blocked == 1 { "1 execution".to_owned() } else { format!("{blocked} executions") };
-        format!("in {executions} {what}; whether it would wait for ever is not checked")
+        format!("in {executions} {what}; {for_ever}")
     })
 }
 

@@ -32,7 +32,11 @@ impl Machine {
             "__VERIFIER_loop_begin" | "__VERIFIER_spin_start" => Ok(()),
             "__VERIFIER_spin_end" => self.words(thread, call).and_then(|[condition]| {
                 let holds = Width::W32.truncate(condition) != 0;
-                if holds { Ok(()) } else { Err(Box::new(Action::Block(BlockReason::Spin(0)))) }
+                if holds {
+                    return Ok(());
+                }
+                // That this is all a round does is what the mark says.
+                Err(Box::new(Action::Block(BlockReason::Spin(self.actions_of_round(thread)))))
             }),
             "__VERIFIER_atomic_begin" => {
                 let at = Access { address: Address(ATOMIC_SECTION), width: Width::W32 };

@@ -224,7 +224,7 @@ impl Machine {
 
     /// Ends a run of which there is another that says the same.
     fn give_up(&self) -> Flow {
-        Err(Box::new(Action::Block(BlockReason::Redundant)))
+        Err(Box::new(Action::Block(BlockReason::Redundant(None))))
     }
 }
 

@@ -1,0 +1,25 @@
+/* A lock that is taken by an addition, which is taken back if another thread was there. -DKEEP: the thread that gets the lock first does not
+   give it back. */
+#include <pthread.h>
+#include <stdatomic.h>
+
+static atomic_int lock;
+static int first = 1;
+
+static void *run(void *unused) {
+	while (atomic_fetch_add(&lock, 1) != 0) atomic_fetch_sub(&lock, 1);
+#ifdef KEEP
+	int keeps = first;
+	first = 0;
+	if (keeps) return unused;
+#endif
+	atomic_fetch_sub(&lock, 1);
+	return unused;
+}
+
+int main(void) {
+	pthread_t threads[3];
+	for (int i = 0; i < 3; i++) pthread_create(&threads[i], 0, run, 0);
+	for (int i = 0; i < 3; i++) pthread_join(threads[i], 0);
+	return 0;
+}

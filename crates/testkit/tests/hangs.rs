@@ -1,0 +1,19 @@
+//! Random programs hang iff a check says so (`crates/testkit/src/hangs.rs`).
+//!
+//! This test compiles: it needs clang or zig. `./x test` sees to that.
+
+use selvedge_models::Builtin;
+use selvedge_testkit::hangs::fuzz;
+
+/// How many programs are compared. `./x test --full` takes more.
+fn programs() -> u64 {
+    if std::env::var_os("SELVEDGE_FULL").is_some() { 10_000 } else { 400 }
+}
+
+#[test]
+fn programs_hang_iff_a_check_says_so() {
+    let report = fuzz(&Builtin::MAIN, programs(), 1).unwrap_or_else(|disagreement| panic!("{disagreement}"));
+    // The comparison is worth something only if many programs hang, many do not, and it is mostly known.
+    assert!(report.hanging > programs() && report.hanging < 3 * programs(), "{report:?}");
+    assert!(report.dead > programs() / 20 && report.undecided < programs(), "{report:?}");
+}
