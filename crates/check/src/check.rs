@@ -1,6 +1,6 @@
 //! The check itself: see the top of the crate.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use selvedge_core::{Again, Model, StopReason, Subject, Warning};
 use selvedge_explore::{Checkpoint, Observer, Options};
@@ -37,6 +37,15 @@ pub struct Besides {
     pub warning: Option<Warning>,
 }
 
+/// Called now and then with the program, the observer and what is left of a check that goes on: whoever keeps it loses little
+/// if the process is killed.
+pub struct Keeper<'k, S, O> {
+    /// How often.
+    pub every: Duration,
+    /// What is done.
+    pub keep: &'k mut dyn FnMut(&S, &O, Left),
+}
+
 /// Checks a program: everything that the model allows it to do.
 pub fn check<S, M, O>(subject: &mut S, model: M, options: &Options, observer: &mut O) -> Verdict
 where
@@ -44,7 +53,7 @@ where
     M: Model,
     O: Observer<S>,
 {
-    match check_from(subject, model, Besides::default(), options, observer, None) {
+    match check_from(subject, model, Besides::default(), options, observer, None, None) {
         Ok(checked) => checked.verdict,
         Err(why) => unreachable!("invariant: only a search that goes on can go astray: {why}"),
     }
@@ -59,6 +68,7 @@ pub fn check_from<S, M, O>(
     options: &Options,
     observer: &mut O,
     from: Option<&Left>,
+    keeper: Option<Keeper<'_, S, O>>,
 ) -> Result<Checked, String>
 where
     S: Subject,
@@ -66,7 +76,7 @@ where
     O: Observer<S>,
 {
     let mut eyes = Eyes::open(subject, observer);
-    whole(subject, model, besides, options, &mut eyes, from)
+    whole(subject, model, besides, options, &mut eyes, from, keeper)
 }
 
 /// The whole check.
@@ -77,6 +87,7 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
     options: &Options,
     eyes: &mut Eyes<'_, O>,
     from: Option<&Left>,
+    mut keeper: Option<Keeper<'_, S, O>>,
 ) -> Result<Checked, String> {
     let Besides { mut simpler, warning } = besides;
     match from {
@@ -91,7 +102,7 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
     let (mut found, left) = loop {
         let request =
             Request { subject: &*subject, model: &model, simpler: simpler.first().copied(), options, started };
-        match search(&request, eyes, from.take())? {
+        match search(&request, eyes, from.take(), keeper.as_mut())? {
             Some((found, left)) if subject.again(&found) == Again::Settled => break (found, left),
             Some(_) => {}
             // The simpler model does not suit the program.

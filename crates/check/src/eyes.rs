@@ -56,7 +56,8 @@ impl<'o, O> Eyes<'o, O> {
         Eyes { watch: Watch::Open(observer), judges: Judges::of(subject), found: false }
     }
 
-    fn watch(&self) -> Option<&O> {
+    /// The observer, if there is one.
+    pub fn watch(&self) -> Option<&O> {
         match &self.watch {
             Watch::Shut => None,
             Watch::Open(observer) => Some(observer),

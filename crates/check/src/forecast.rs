@@ -42,7 +42,7 @@ where
     trial.limits.time = Some(TRIAL);
     loop {
         let mut eyes = Eyes::<O>::judging(subject);
-        let begun = match whole(subject, model.clone(), Besides::default(), &trial, &mut eyes, None) {
+        let begun = match whole(subject, model.clone(), Besides::default(), &trial, &mut eyes, None, None) {
             Ok(checked) => checked.verdict,
             Err(why) => unreachable!("invariant: only a search that goes on can go astray: {why}"),
         };

@@ -20,7 +20,7 @@ mod search;
 mod verdict;
 
 pub use again::settle;
-pub use check::{Besides, Checked, Left, check, check_from};
+pub use check::{Besides, Checked, Keeper, Left, check, check_from};
 pub use forecast::{Forecast, forecast};
 pub use replay::replay;
 pub use verdict::{Conclusion, Verdict};

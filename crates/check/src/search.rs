@@ -3,6 +3,8 @@
 //! Samples are not taken before the search but when it has gone on for a while: most searches end before that, and what it
 //! takes to guess is then no time lost to anybody. The search stops for it, and goes on from its checkpoint.
 //!
+//! In the same way it stops now and then, so that what is left can be kept.
+//!
 //! An error that a sample meets ends the check, if it is one: the execution is run again under the model of the check, as
 //! a witness of it would be, and what that finds is reported.
 
@@ -14,6 +16,7 @@ use selvedge_explore::{Checkpoint, Estimate, Observer, Options, Samples, Within,
 use selvedge_models::Visit;
 use selvedge_models::simplify::Simpler;
 
+use crate::check::{Keeper, Left};
 use crate::eyes::Eyes;
 
 /// How long a search goes on before it is worth a guess.
@@ -40,35 +43,42 @@ pub(crate) fn search<S: Subject, M: Model, O: Observer<S>>(
     request: &Request<'_, S, M>,
     eyes: &mut Eyes<'_, O>,
     from: Option<&Checkpoint>,
+    mut keeper: Option<&mut Keeper<'_, S, O>>,
 ) -> Result<Option<Part>, String> {
     let whole = &request.options.limits;
     let time_left = || whole.time.map(|time| time.saturating_sub(request.started.elapsed()));
+    let met = |counts: Counts| counts.complete + counts.blocked;
+    let before = from.map_or(0, |from| met(from.counts));
     let mut options = request.options.clone();
-    options.limits.time = time_left();
-    let guesses = Observer::<S>::wants_estimate(eyes) && options.within == Within::Everything;
-    let searched = if !guesses || options.limits.time.is_some_and(|time| time <= TRIAL) {
-        part(request, &options, eyes, from)?
-    } else {
-        options.limits.time = Some(TRIAL);
-        let Some((found, left)) = part(request, &options, eyes, from)? else { return Ok(None) };
+    // What is drawn at random is not a part of anything, and cannot go on.
+    let goes_on = !matches!(options.within, Within::Samples { .. });
+    let mut guesses = Observer::<S>::wants_estimate(eyes) && options.within == Within::Everything;
+    let mut reached: Option<Checkpoint> = None;
+    let searched = loop {
+        let pause = if guesses { Some(TRIAL) } else { keeper.as_ref().map(|keeper| keeper.every) };
+        options.limits.time = pause.filter(|_| goes_on).into_iter().chain(time_left()).min();
+        let Some((found, left)) = part(request, &options, eyes, reached.as_ref().or(from))? else { break None };
+        let is_over = time_left().is_some_and(|left| left.is_zero());
         let checkpoint = match (&found.stop, left) {
-            (StopReason::Limit(Limit::Seconds(_)), Some(checkpoint)) => checkpoint,
-            (_, left) => return Ok(Some((found, left))),
+            (StopReason::Limit(Limit::Seconds(_)), Some(checkpoint)) if !is_over => checkpoint,
+            (_, left) => break Some((found, left)),
         };
-        match request.subject.aside(|| guess::<S, M, O>(request)) {
-            Guess::Executions(estimate) => Observer::<S>::expect(eyes, &estimate),
-            Guess::Violation(violation) => {
-                let mut found = Searched { stop: StopReason::Violation, violation: Some(violation), ..found };
-                found.warnings.retain(|warning| *warning != Warning::NoCompleteExecution);
-                return Ok(Some((found, None)));
+        if std::mem::take(&mut guesses) {
+            match request.subject.aside(|| guess::<S, M, O>(request)) {
+                Guess::Executions(estimate) => Observer::<S>::expect(eyes, &estimate),
+                Guess::Violation(violation) => {
+                    let mut found = Searched { stop: StopReason::Violation, violation: Some(violation), ..found };
+                    found.warnings.retain(|warning| *warning != Warning::NoCompleteExecution);
+                    return Ok(Some((found, None)));
+                }
+                Guess::Nothing => {}
             }
-            Guess::Nothing => {}
+        } else if let (Some(keeper), Some(observer)) = (&mut keeper, eyes.watch()) {
+            (keeper.keep)(request.subject, observer, Left { search: checkpoint.clone(), under: request.simpler });
         }
-        let met = |counts: Counts| counts.complete + counts.blocked;
-        let done = met(found.counts) - from.map_or(0, |from| met(from.counts));
-        options.limits.time = time_left();
+        let done = met(found.counts) - before;
         options.limits.executions = whole.executions.map(|limit| limit.saturating_sub(done).max(1));
-        part(request, &options, eyes, Some(&checkpoint))?
+        reached = Some(checkpoint);
     };
     Ok(searched.map(|(mut found, left)| {
         // What is reported is the limit of the whole.

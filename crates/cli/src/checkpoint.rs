@@ -223,42 +223,81 @@ pub fn conditions(plan: &Plan) -> Vec<String> {
     ]
 }
 
-/// Writes what is left of a search where the user wants it, and says how to go on.
-pub fn keep(
+/// What of this search has been kept so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Kept {
+    /// The file, if there was none before.
+    new: Option<PathBuf>,
+}
+
+impl Kept {
+    /// Writes what is left of a search where the user wants it, and says how to go on.
+    pub fn keep(
+        &mut self,
+        plan: &Plan,
+        identity: &Identity,
+        program: impl Iterator<Item = (String, String)>,
+        left: &Left,
+    ) -> Option<String> {
+        let place = place(plan, identity)?;
+        let is_new = place.as_ref().is_ok_and(|path| !path.exists());
+        let written = place.and_then(|path| write(plan, identity, program, left, &path).map(|()| path));
+        Some(match written {
+            Ok(path) => {
+                let how = format!("`selvedge check --resume {}{}`", path.display(), witness::said_again(plan));
+                self.new = self.new.take().or_else(|| Some(path).filter(|_| is_new));
+                format!("{how} goes on from here")
+            }
+            Err(why) => format!("what is left could not be written {why}"),
+        })
+    }
+
+    /// Nothing is left: removes the file that was written in the meantime. Says nothing.
+    pub fn remove(&self) -> Option<String> {
+        if let Some(path) = &self.new {
+            let _ = std::fs::remove_file(path);
+        }
+        None
+    }
+}
+
+/// Where it goes. Nothing if it is not wanted.
+fn place(plan: &Plan, identity: &Identity) -> Option<Result<PathBuf, String>> {
+    match &plan.checkpoint {
+        Keep::Nothing => None,
+        Keep::In(file) => Some(Ok(PathBuf::from(file))),
+        // The same search has the same name.
+        Keep::Somewhere => {
+            let about = Witness { context: facts(plan, identity), decisions: None }.to_string();
+            Some(witness::place("checkpoint", plan, Digest::of(about.as_bytes())))
+        }
+    }
+}
+
+/// What it is a search of.
+fn facts(plan: &Plan, identity: &Identity) -> Vec<(String, String)> {
+    let mut facts = witness::begun(plan, identity).context;
+    facts.extend(build().map(|build| ("build".to_owned(), build.to_owned())));
+    facts.extend(plan.conditions.iter().map(|condition| ("condition".to_owned(), condition.clone())));
+    facts
+}
+
+fn write(
     plan: &Plan,
     identity: &Identity,
     program: impl Iterator<Item = (String, String)>,
     left: &Left,
-) -> Option<String> {
-    if plan.checkpoint == Keep::Nothing {
-        return None;
+    path: &Path,
+) -> Result<(), String> {
+    if build().is_none() {
+        return Err("anywhere: this Selvedge's own file cannot be read".to_owned());
     }
-    let mut facts = witness::begun(plan, identity).context;
-    let Some(build) = build() else {
-        return Some("what is left cannot be kept: this Selvedge's own file cannot be read".to_owned());
-    };
-    facts.push(("build".to_owned(), build.to_owned()));
-    facts.extend(plan.conditions.iter().map(|condition| ("condition".to_owned(), condition.clone())));
-    let about = Witness { context: facts.clone(), decisions: None }.to_string();
+    let mut facts = facts(plan, identity);
     facts.extend(left.under.map(|simpler| ("searched-as".to_owned(), simpler.name().to_owned())));
     facts.extend(program.map(|(key, text)| (format!("{PROGRAM}{key}"), text)));
     facts.extend(left.search.facts().into_iter().map(|(key, text)| (format!("{SEARCH}{key}"), text)));
     let lines: String = facts.iter().map(|(key, text)| format!("{key} {}\n", escape(text))).collect();
-    let text = CHECKPOINT.close(&lines);
-    let written = match &plan.checkpoint {
-        Keep::Nothing => return None,
-        Keep::In(file) => files::write(Path::new(file), &text)
-            .map(|()| PathBuf::from(file))
-            .map_err(|error| format!("to {}: {error}", file.to_string_lossy())),
-        // The same search has the same name.
-        Keep::Somewhere => witness::keep_somewhere("checkpoint", plan, Digest::of(about.as_bytes()), &text),
-    };
-    Some(match written {
-        Ok(path) => {
-            format!("`selvedge check --resume {}{}` goes on from here", path.display(), witness::said_again(plan))
-        }
-        Err(why) => format!("what is left could not be written {why}"),
-    })
+    files::write(path, &CHECKPOINT.close(&lines)).map_err(|error| format!("to {}: {error}", path.display()))
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use selvedge_core::Digest;
+use selvedge_llvm::driver;
 
 /// How large a file may be that is read where no search has a limit: models, witnesses, checkpoints.
 pub const LARGEST: u64 = 1 << 30;
@@ -55,14 +56,30 @@ fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let name = path.file_name().ok_or_else(|| io::Error::from(ErrorKind::InvalidInput))?;
     let short = Digest::of(name.as_encoded_bytes()).short() as u32;
+    remove_dead(folder_of(path), &prefix(short));
     loop {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let beside = folder_of(path).join(format!(".selvedge-{short:08x}-{}-{number}.part", std::process::id()));
+        let beside = folder_of(path).join(format!("{}{}-{number}.part", prefix(short), driver::own_mark()));
         match OpenOptions::new().write(true).create_new(true).open(&beside) {
             Ok(file) => return Ok((file, beside)),
             // A process that had this number was killed.
             Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 1000 => {}
             Err(error) => return Err(error),
+        }
+    }
+}
+
+fn prefix(short: u32) -> String {
+    format!(".selvedge-{short:08x}-")
+}
+
+/// Removes what processes left that were killed while they wrote the same file.
+fn remove_dead(folder: &Path, prefix: &str) {
+    for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+        let name = entry.file_name();
+        let mark = name.to_str().and_then(|name| name.strip_prefix(prefix)?.strip_suffix(".part")?.rsplit_once('-'));
+        if mark.is_some_and(|(mark, _)| driver::is_gone(mark)) {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }

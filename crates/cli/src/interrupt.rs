@@ -1,23 +1,57 @@
-//! Ctrl-C asks the search to stop and to report what it has; a second one ends the process at once.
+//! Signals that ask the process to end: Ctrl-C, `kill`, a terminal that is closed.
+//!
+//! A search stops, and what it has is reported and kept; a second signal ends the process at once. Before a search has begun,
+//! and where there is none, the first one does: the compiler that is running is ended, and our folders are removed.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
-/// The status a shell gives a process that SIGINT ended.
-const INTERRUPTED: i32 = 130;
+use selvedge_llvm::driver;
 
-/// A flag that Ctrl-C sets from now on.
-pub fn on_ctrl_c() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let handler = {
-        let flag = Arc::clone(&flag);
-        move || {
-            if flag.swap(true, Ordering::Relaxed) {
-                std::process::exit(INTERRUPTED);
-            }
+/// The flag of the search that stops by itself, if one has begun.
+static SEARCH: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Listens to signals from now on. Where that is impossible they end the process, which is a lesser service and no reason
+/// not to check anything.
+pub fn listen() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        // `nohup` is a wish to go on when the terminal is closed.
+        let wanted: &[i32] = if ignores_hangup() { &[SIGINT, SIGTERM] } else { &[SIGINT, SIGTERM, SIGHUP] };
+        let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) else { return };
+        let listen = move || signals.forever().for_each(heed);
+        let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(listen);
+    }
+    #[cfg(not(unix))]
+    {
+        const INTERRUPT: i32 = 2;
+        let _ = ctrlc::set_handler(|| heed(INTERRUPT));
+    }
+}
+
+/// A flag that the first signal sets, from now on, instead of ending the process.
+pub fn on_signal() -> Arc<AtomicBool> {
+    SEARCH.get_or_init(Arc::default).clone()
+}
+
+fn heed(signal: i32) {
+    match SEARCH.get() {
+        Some(flag) if !flag.swap(true, Ordering::Relaxed) => {}
+        _ => {
+            driver::abandon();
+            // The status a shell gives a process that a signal has ended.
+            std::process::exit(128 + signal);
         }
-    };
-    // Without a handler Ctrl-C ends the process, which is a lesser service and no reason not to check anything.
-    let _ = ctrlc::set_handler(handler);
-    flag
+    }
+}
+
+/// Whether the process was started with SIGHUP ignored.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    // Signals are counted from one, and this is the first.
+    ignored & 1 == 1
 }

@@ -23,5 +23,6 @@ use clap::Parser;
 
 fn main() -> ExitCode {
     let raw = flags::raw::Raw::parse();
+    interrupt::listen();
     guard::run(|| commands::run(&raw)).into()
 }

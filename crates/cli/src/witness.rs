@@ -152,9 +152,9 @@ pub fn keep(plan: &Plan, identity: &Identity, violation: &Violation) -> Kept {
         }
         // A place of our own that cannot be written is nothing to bother anybody with.
         // The same violation has the same name.
-        Keep::Somewhere => match keep_somewhere("witness", plan, Digest::of(text.as_bytes()), &text) {
-            Ok(path) => Ok(path),
-            Err(_) => return Kept::default(),
+        Keep::Somewhere => match place("witness", plan, Digest::of(text.as_bytes())) {
+            Ok(path) if files::write(&path, &text).is_ok() => Ok(path),
+            Ok(_) | Err(_) => return Kept::default(),
         },
     };
     match written {
@@ -168,16 +168,13 @@ pub fn keep(plan: &Plan, identity: &Identity, violation: &Violation) -> Kept {
     }
 }
 
-/// Writes to the folder for files of this kind that the user has given no name, and removes old ones.
-pub fn keep_somewhere(kind: &str, plan: &Plan, digest: Digest, text: &str) -> Result<PathBuf, String> {
+/// The name of a file of this kind that the user has given none, in a folder that is there. Old ones are removed.
+pub fn place(kind: &str, plan: &Plan, digest: Digest) -> Result<PathBuf, String> {
     let folder = folder(kind).ok_or("anywhere: HOME is not set")?;
-    let told = |error: std::io::Error| format!("to {}: {error}", folder.display());
-    std::fs::create_dir_all(&folder).map_err(told)?;
-    let stem = plan.files.first().and_then(|file| Path::new(file).file_stem()).unwrap_or_default().to_string_lossy();
-    let path = folder.join(format!("{stem}-{:08x}.{kind}", digest.short() as u32));
-    files::write(&path, text).map_err(told)?;
+    std::fs::create_dir_all(&folder).map_err(|error| format!("to {}: {error}", folder.display()))?;
     forget_old(&folder, kind);
-    Ok(path)
+    let stem = plan.files.first().and_then(|file| Path::new(file).file_stem()).unwrap_or_default().to_string_lossy();
+    Ok(folder.join(format!("{stem}-{:08x}.{kind}", digest.short() as u32)))
 }
 
 /// Where files go that the user has given no name: the place for data that a program wants to find again.
@@ -198,7 +195,7 @@ fn forget_old(folder: &Path, kind: &str) {
         })
         .collect();
     files.sort();
-    for (_, path) in files.iter().rev().skip(KEPT) {
+    for (_, path) in files.iter().rev().skip(KEPT - 1) {
         let _ = std::fs::remove_file(path);
     }
 }

@@ -73,9 +73,9 @@ fn understand_words(raw: &raw::Check, words: Vec<OsString>, output: Output) -> R
     Ok((plan, kind, output))
 }
 
-/// Gets ready for a search: Ctrl-C stops it, and should it panic, the report says what was being searched.
+/// Gets ready for a search: a signal stops it, and should it panic, the report says what was being searched.
 fn begin(plan: &mut Plan, identity: &Identity, output: Output) -> Arc<AtomicBool> {
-    let interrupt = interrupt::on_ctrl_c();
+    let interrupt = interrupt::on_signal();
     plan.options.interrupt = Some(interrupt.clone());
     guard::begin(Task { format: output.format, model: plan.model.name(), witness: witness::begun(plan, identity) });
     interrupt

@@ -55,6 +55,8 @@ pub struct Plan {
     pub recorded: Vec<OsString>,
     /// Where what is left of a search that stops early goes.
     pub checkpoint: Keep,
+    /// How often that is written while the search goes on.
+    pub checkpoint_every: Duration,
     /// Everything but the program that decides which executions there are; see [`crate::checkpoint::conditions`].
     pub conditions: Vec<String>,
     /// The search to go on with.
@@ -99,6 +101,9 @@ pub struct Files {
     /// How many executions to keep for the page and the graph, if nothing goes wrong.
     pub gallery: usize,
 }
+
+/// How much time a search that is killed may have lost, if nobody says.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// How many executions the page shows, if nobody says.
 const GALLERY: u32 = 6;
@@ -201,6 +206,7 @@ impl Plan {
                 None if raw.no_witness => Keep::Nothing,
                 None => Keep::Somewhere,
             },
+            checkpoint_every: raw.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
             conditions: Vec::new(),
             resume: None,
             estimate: raw.estimate,

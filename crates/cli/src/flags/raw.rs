@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::str::FromStr;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -324,6 +325,10 @@ pub struct Check {
     #[arg(long, value_name = "FILE", help_heading = "Search", verbatim_doc_comment)]
     pub checkpoint: Option<OsString>,
 
+    /// Write that file so often while the search goes on [default: 60]
+    #[arg(long, value_parser = parse_seconds, value_name = "SECONDS", help_heading = "Search", hide = true)]
+    pub checkpoint_every: Option<Duration>,
+
     /// Guess how many executions there are, if the search takes a while
     ///
     /// Samples are taken when the search has run for a fifth of a second. On a terminal that is
@@ -427,6 +432,12 @@ pub enum ModelsCommand {
         #[arg(value_name = "FILE")]
         name: String,
     },
+}
+
+/// Reads a time that is not zero.
+fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.filter(|time| !time.is_zero()).ok_or("this takes a number of seconds, more than 0")
 }
 
 /// Reads a number that must not be zero.

@@ -62,6 +62,8 @@ impl Check {
             gallery: _,
             dot: _,
             certificate: _,
+            // A matter of this run.
+            checkpoint_every: _,
         } = self;
         let mut words: Vec<OsString> = Vec::new();
         let mut add = |option: &str, value: Option<&dyn ToString>| {
@@ -188,6 +190,7 @@ mod tests {
             "dot",
             "certificate",
             "liveness",
+            "checkpoint-every",
             "help",
             "compiler_flags",
         ];

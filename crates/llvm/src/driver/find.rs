@@ -95,6 +95,15 @@ impl Compiler {
         let mut words = self.words.iter();
         let mut command = Command::new(words.next().map_or("clang", String::as_str));
         command.args(words);
+        // The folder where we are may be that of the program that is checked, and what lies in it is not to be run: neither as
+        // a program, because it is on the path in some form, nor as a module of Python.
+        if let Some(path) = std::env::var_os("PATH") {
+            let absolute = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
+            if let Ok(path) = std::env::join_paths(absolute) {
+                command.env("PATH", path);
+            }
+        }
+        command.env("PYTHONSAFEPATH", "1");
         command
     }
 
@@ -124,7 +133,8 @@ impl std::fmt::Display for Compiler {
 /// Where a program is found on `PATH`.
 fn on_path(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
-    let mut places = std::env::split_paths(&path).map(|folder| folder.join(program));
+    let folders = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
+    let mut places = folders.map(|folder| folder.join(program));
     places.find(|place| is_executable(place))
 }
 

@@ -28,6 +28,7 @@
 
 mod file;
 mod find;
+mod process;
 mod temp;
 mod trust;
 
@@ -45,6 +46,7 @@ use crate::parse::read;
 
 pub use file::read_file;
 pub use find::{Compiler, CompilerKind};
+pub use process::{is_gone, own_mark};
 use temp::TempDir;
 pub use trust::first_untrusted;
 
@@ -261,6 +263,12 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, DriverError>
     Ok(Loaded { module, messages: session.messages, compiler: session.compiler })
 }
 
+/// Ends the compilers that are running and removes our folders: the process is about to end.
+pub fn abandon() {
+    process::end_children();
+    temp::remove_all();
+}
+
 /// A part of a library that is linked with programs that want it.
 struct Runtime {
     name: &'static str,
@@ -380,7 +388,10 @@ impl Session<'_> {
         let more = self.options.headers.iter().map(|(name, contents)| (name.as_str(), contents.as_str()));
         let headers: Vec<(&str, &str)> = HEADERS.into_iter().chain(more).collect();
         let include = self.temp()?.join("include");
-        std::fs::create_dir_all(&include).map_err(io(&include))?;
+        match std::fs::create_dir(&include) {
+            Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => return Err(io(&include)(error)),
+            _ => {}
+        }
         for (name, contents) in headers {
             let header = include.join(name);
             std::fs::write(&header, contents).map_err(io(&header))?;
@@ -416,7 +427,8 @@ impl Session<'_> {
         command.arg(file).arg("-o").arg(output.as_deref().unwrap_or(Path::new("-"))).stdin(Stdio::null());
 
         let shown = shown(&command);
-        let result = command.output().map_err(|error| DriverError::Spawn { command: shown.clone(), error })?;
+        let result =
+            process::output(&mut command).map_err(|error| DriverError::Spawn { command: shown.clone(), error })?;
         let stderr = String::from_utf8_lossy(&result.stderr).into_owned();
         if !result.status.success() {
             return Err(DriverError::Compile { file: file.to_owned(), command: shown, stderr });

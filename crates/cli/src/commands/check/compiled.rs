@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use selvedge_check::Verdict;
+use selvedge_check::{Left, Verdict};
 use selvedge_core::{Bound, Limit, StopReason};
 use selvedge_explore::{Liveness, OnRace, Reduce, Within};
 use selvedge_llvm::driver::{self, DriverError};
@@ -78,10 +78,21 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let (show, gallery) = (Show::new(&plan, output), Gallery::new(&plan));
     let mut glance = Glance::new(show, gallery, &mut progress, complete, interrupt);
     let from = resumed.as_ref().map(|saved| &saved.left);
-    let search = Search { program: &mut machine, plan: &plan, watcher: &mut glance, from };
+    let mut kept_so_far = checkpoint::Kept::default();
+    let keep_left = |machine: &Machine, left: &Left, kept_so_far: &mut checkpoint::Kept| {
+        let identity = Identity { compiled: Some(driver::digest(machine.module())), ..identity.clone() };
+        let facts = machine.facts().into_iter().map(|(key, text)| (key.to_owned(), text));
+        kept_so_far.keep(&plan, &identity, facts, left)
+    };
+    let keep = &mut |machine: &Machine, _: &Glance<'_>, left: Left| _ = keep_left(machine, &left, &mut kept_so_far);
+    let search = Search { program: &mut machine, plan: &plan, watcher: &mut glance, from, keep };
     let checked = plan.model.with(search).map_err(|why| misfit(resumed.as_ref(), &why, output))?;
     let (verdict, left) = (checked.verdict, checked.left);
     glance.done();
+    let left = match left {
+        Some(left) => keep_left(&machine, &left, &mut kept_so_far),
+        None => kept_so_far.remove(),
+    };
 
     let assertions = machine.assertions_reached().into_iter();
     let assertions: Vec<Assertion> = assertions.map(|(place, paths)| Assertion { place, paths }).collect();
@@ -102,11 +113,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         .chain(endless_note(&verdict, &machine, &plan))
         .chain(resumed.iter().map(Saved::note))
         .chain(kept.note)
-        .chain(left.and_then(|left| {
-            let identity = Identity { compiled: Some(driver::digest(machine.module())), ..identity.clone() };
-            let facts = machine.facts().into_iter().map(|(key, text)| (key.to_owned(), text));
-            checkpoint::keep(&plan, &identity, facts, &left)
-        }))
+        .chain(left)
         .collect();
     let report = Report {
         model,

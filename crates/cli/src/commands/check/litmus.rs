@@ -1,6 +1,6 @@
 //! Litmus tests.
 
-use selvedge_check::Verdict;
+use selvedge_check::{Left, Verdict};
 use selvedge_core::{Digest, StopReason};
 use selvedge_explore::OnRace;
 use selvedge_litmus::{Class, Diagnostic, Litmus, Quantifier};
@@ -50,7 +50,11 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         watch.recall(saved.program()).ok_or_else(|| refuse(saved.refuse("its states are of another test")))?;
     }
     let from = resumed.as_ref().map(|saved| &saved.left);
-    let search = Search { program: &mut litmus, plan: &plan, watcher: &mut watch, from };
+    let mut kept_so_far = checkpoint::Kept::default();
+    let keep = &mut |_: &Litmus, watch: &Watch<'_>, left: Left| {
+        kept_so_far.keep(&plan, &identity, watch.facts(), &left);
+    };
+    let search = Search { program: &mut litmus, plan: &plan, watcher: &mut watch, from, keep };
     let checked = plan.model.with(search).map_err(|why| misfit(resumed.as_ref(), &why, output))?;
     let (verdict, left) = (checked.verdict, checked.left);
     watch.done();
@@ -63,7 +67,10 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         None => None,
     };
     let kept = verdict.violation().map(|violation| witness::keep(&plan, &identity, violation)).unwrap_or_default();
-    let left = left.and_then(|left| checkpoint::keep(&plan, &identity, watch.facts(), &left));
+    let left = match left {
+        Some(left) => kept_so_far.keep(&plan, &identity, watch.facts(), &left),
+        None => kept_so_far.remove(),
+    };
     let others: Vec<String> = resumed.iter().map(Saved::note).chain(left).collect();
     Ok(tell(&plan, &input, &litmus, &watch, (&verdict, kept, others), explanation, output))
 }
