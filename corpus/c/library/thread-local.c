@@ -1,9 +1,9 @@
 /* Each thread has its own counter, at its own address; only the sum is shared, and they add to it under a lock: 2 executions, the
-   orders in which they take it. With -DLENT a thread hands out the address of its counter, and the other adds to it without
-   order: a race.
+   orders in which they take it. With -DLENT a thread hands out the address of its counter, and the other adds to it, also when the
+   thread has ended and its counter with it. (It is a race, too.)
 
    expect: 2
-   expect -DLENT: race */
+   expect -DLENT: use-after-free */
 #include <pthread.h>
 #include <assert.h>
 static _Thread_local int counter = 10;

@@ -93,6 +93,19 @@ impl Page {
         self.first[word] = self.first[word] & !(1 << bit) | u64::from(first) << bit;
     }
 
+    /// Where words may begin that have been written.
+    fn words(&self) -> impl Iterator<Item = usize> {
+        const ALIGNED: u64 = 0x0101_0101_0101_0101;
+        self.written.into_iter().zip(self.first).enumerate().flat_map(|(word, (written, first))| {
+            let mut left = written & (first | ALIGNED);
+            std::iter::from_fn(move || {
+                let at = (left != 0).then(|| word * 64 + left.trailing_zeros() as usize)?;
+                left &= left - 1;
+                Some(at)
+            })
+        })
+    }
+
     fn is_blank(&self) -> bool {
         !self.points && self.written == [0; PAGE / 64] && self.first == [0; PAGE / 64]
     }
@@ -377,19 +390,19 @@ impl Bytes {
 
     /// Calls a function for each word that may be a pointer: those at multiples of eight, and where writes began.
     pub(super) fn for_each_word(&self, visit: &mut impl FnMut(u64)) {
-        let mut meet = |at: u64, byte: Byte| {
-            if at.is_multiple_of(8) || matches!(byte, Byte::First(_)) {
-                let seen = if at + 8 <= self.len() { self.look(at, 8).written } else { 0 };
-                if seen == 0xff {
-                    visit(self.look(at, 8).value as u64);
-                }
-            }
-        };
         match self {
-            Bytes::Few { size, .. } if *size as usize == FEW => meet(0, self.get(0)),
+            Bytes::Few { size, values, written, .. } if *size as usize == FEW && *written == u8::MAX => {
+                visit(u64::from_le_bytes(*values));
+            }
             Bytes::Few { .. } => {}
-            Bytes::Many { depth, tree, .. } => tree.for_each_page(*depth, 0, true, &mut |number, page| {
-                (0..PAGE).for_each(|at| meet(number * PAGE as u64 + at as u64, page.get(at)));
+            Bytes::Many { size, depth, tree } => tree.for_each_page(*depth, 0, true, &mut |number, page| {
+                let first = number * PAGE as u64;
+                for at in page.words().map(|at| first + at as u64).filter(|at| at + 8 <= *size) {
+                    let seen = self.look(at, 8);
+                    if seen.written == 0xff {
+                        visit(seen.value as u64);
+                    }
+                }
             }),
         }
     }

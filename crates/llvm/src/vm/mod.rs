@@ -23,6 +23,7 @@ mod notes;
 mod ordering;
 mod peeled;
 mod private;
+mod private_memory;
 mod probe;
 mod publish;
 mod queue;

@@ -104,12 +104,6 @@ pub(super) struct Extent {
     pub(super) value: Option<u128>,
 }
 
-/// The private memory of a thread: blocks by the address of their first byte, in order. Copies share it until one is changed.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct PrivateMemory {
-    blocks: Option<Arc<Vec<(u64, PrivateBlock)>>>,
-}
-
 impl PrivateBlock {
     pub(super) fn new(storage: Storage, content: Content, size: u64) -> PrivateBlock {
         PrivateBlock { storage, content, has_ended: false, bytes: Bytes::new(size), poison: None }
@@ -256,7 +250,7 @@ impl PrivateBlock {
     }
 
     /// Puts other words in the place of those that may be pointers.
-    fn map_words(&mut self, map: &impl Fn(u64) -> u64) {
+    pub(super) fn map_words(&mut self, map: &impl Fn(u64) -> u64) {
         let mut moved: Vec<(u64, u8)> = Vec::new();
         let mut at = 0;
         while at + 8 <= self.size() && self.bytes.points() {
@@ -274,6 +268,11 @@ impl PrivateBlock {
                 Byte::Unwritten | Byte::Undefined => {}
             }
         }
+    }
+
+    /// How many bytes of our own memory its content takes that nothing else shares, about.
+    pub(super) fn weight(&self) -> usize {
+        self.bytes.weight()
     }
 
     /// The bytes that are not the same in another block; nothing if the two are not alike at all.
@@ -339,70 +338,6 @@ pub(super) fn runs(count: u64, holds: impl Fn(u64) -> bool) -> Vec<(u64, u64)> {
 #[inline]
 fn all(size: u64) -> u32 {
     (1 << size) - 1
-}
-
-impl PrivateMemory {
-    fn blocks(&self) -> &[(u64, PrivateBlock)] {
-        self.blocks.as_deref().map_or(&[], Vec::as_slice)
-    }
-
-    /// How many bytes it takes, about.
-    pub(super) fn weight(&self) -> usize {
-        size_of_val(self.blocks()) + self.blocks().iter().map(|(_, block)| block.bytes.weight()).sum::<usize>()
-    }
-
-    fn find(&self, base: u64) -> Result<usize, usize> {
-        self.blocks().binary_search_by_key(&base, |(base, _)| *base)
-    }
-
-    pub(super) fn insert(&mut self, base: u64, block: PrivateBlock) {
-        let found = self.find(base);
-        let blocks = Arc::make_mut(self.blocks.get_or_insert_default());
-        match found {
-            Ok(at) => blocks[at].1 = block,
-            Err(at) => blocks.insert(at, (base, block)),
-        }
-    }
-
-    pub(super) fn remove(&mut self, base: u64) -> Option<PrivateBlock> {
-        let at = self.find(base).ok()?;
-        let blocks = Arc::make_mut(self.blocks.as_mut()?);
-        let (_, block) = blocks.remove(at);
-        if blocks.is_empty() {
-            self.blocks = None;
-        }
-        Some(block)
-    }
-
-    /// The same memory with other addresses. They are in the same order.
-    pub(super) fn map_words(&self, map: &impl Fn(u64) -> u64) -> PrivateMemory {
-        let blocks = self.iter().map(|(base, block)| {
-            let mut block = block.clone();
-            block.map_words(map);
-            (map(base), block)
-        });
-        let blocks: Vec<_> = blocks.collect();
-        PrivateMemory { blocks: (!blocks.is_empty()).then(|| Arc::new(blocks)) }
-    }
-
-    /// All blocks, with their first bytes.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, &PrivateBlock)> {
-        self.blocks().iter().map(|(base, block)| (*base, block))
-    }
-
-    /// The first bytes of all blocks.
-    pub(super) fn bases(&self) -> impl Iterator<Item = u64> {
-        self.blocks().iter().map(|(base, _)| *base)
-    }
-
-    pub(super) fn get(&self, base: u64) -> Option<&PrivateBlock> {
-        self.find(base).ok().map(|at| &self.blocks()[at].1)
-    }
-
-    pub(super) fn get_mut(&mut self, base: u64) -> Option<&mut PrivateBlock> {
-        let at = self.find(base).ok()?;
-        Some(&mut Arc::make_mut(self.blocks.as_mut()?)[at].1)
-    }
 }
 
 #[cfg(test)]

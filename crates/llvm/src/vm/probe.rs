@@ -530,18 +530,20 @@ fn blur(thread: &mut Thread, value: &Val) {
 /// Blocks of the thread's own from which a marked one can be reached.
 fn guarded(thread: &Thread, marks: &Marks) -> BTreeSet<u64> {
     let mut found: BTreeSet<u64> = marks.bytes.keys().copied().collect();
-    loop {
-        let before = found.len();
-        for base in thread.memory.bases() {
-            let Some(block) = thread.memory.get(base) else { continue };
-            let mut points = false;
-            block.for_each_word(&mut |word| points |= addresses_in(word).any(|at| found.contains(&base_of(at))));
-            if points {
-                found.insert(base);
-            }
-        }
-        if found.len() == before {
-            return found;
-        }
+    if found.is_empty() {
+        return found;
     }
+    // What is pointed to, and from where.
+    let mut pointers: Vec<(u64, u64)> = Vec::new();
+    for (base, block) in thread.memory.iter() {
+        block.for_each_word(&mut |word| pointers.extend(addresses_in(word).map(|address| (base_of(address), base))));
+    }
+    pointers.sort_unstable();
+    let mut pending: Vec<u64> = found.iter().copied().collect();
+    while let Some(base) = pending.pop() {
+        let first = pointers.partition_point(|(to, _)| *to < base);
+        let from = pointers[first..].iter().take_while(|(to, _)| *to == base).map(|(_, from)| *from);
+        pending.extend(from.filter(|&from| found.insert(from)));
+    }
+    found
 }

@@ -397,8 +397,11 @@ impl Machine {
             }
             dead.extend(needs.dead.iter().filter_map(|&value| a.registers.word(value)));
         }
-        let bases = |thread: &Thread| -> Vec<u64> { thread.memory.bases().chain(thread.hidden.bases()).collect() };
-        for base in bases(now).into_iter().chain(bases(then)) {
+        // What both share is the same.
+        let bases = |thread: &Thread, other: &Thread| -> Vec<u64> {
+            thread.memory.bases_beside(&other.memory).chain(thread.hidden.bases_beside(&other.hidden)).collect()
+        };
+        for base in bases(now, then).into_iter().chain(bases(then, now)) {
             if dead.contains(&base) {
                 continue;
             }

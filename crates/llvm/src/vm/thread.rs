@@ -10,7 +10,8 @@ use super::address;
 use super::library::{Held, Keys, Running, Step};
 use super::lifetime::{Handler, Handlers, Stage};
 use super::memoir::Memoir;
-use super::private::{PrivateBlock, PrivateMemory, Storage};
+use super::private::{PrivateBlock, Storage};
+use super::private_memory::PrivateMemory;
 use super::queue::Queue;
 use super::registers::Registers;
 use super::sections::Sections;
@@ -532,7 +533,7 @@ impl Thread {
 
     /// Those blocks that something in a register or in private memory points into.
     fn pointed_to(&self, mut bases: Vec<u64>) -> Vec<u64> {
-        let mut found = Vec::new();
+        let (mut found, wanted) = (Vec::new(), bases.clone());
         let mut meet = |word: u64| {
             for address in address::addresses_in(word) {
                 if let Some(at) = bases.iter().position(|base| *base == address::base_of(address)) {
@@ -544,8 +545,8 @@ impl Thread {
             frame.registers.for_each_word(&mut meet);
             frame.variadic.iter().for_each(|value| value.for_each_word(&mut meet));
         }
-        let blocks = self.memory.iter().chain(self.hidden.iter());
-        blocks.for_each(|(_, block)| block.for_each_word(&mut meet));
+        self.memory.for_each_word_to(&wanted, &mut meet);
+        self.hidden.for_each_word_to(&wanted, &mut meet);
         found
     }
 }

@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use super::Machine;
-use super::private::PrivateMemory;
+use super::private_memory::PrivateMemory;
 use super::thread::{Awaiting, Frame, Thread};
 use super::value::Val;
 
@@ -108,10 +108,7 @@ impl Thread {
         if let Some((_, (function, at))) = self.acted {
             hash.add(u64::from(function.0) << 32 | u64::from(at));
         }
-        for (base, block) in self.memory.iter() {
-            hash.add(base);
-            hash.add(block.digest());
-        }
+        hash.add(self.memory.digest());
         Some(hash.0)
     }
 }

@@ -91,8 +91,8 @@ pub(super) const LOOPS: &[Mutant] = &[
         model: Builtin::Ra.name(),
         what: "An update counts as a read, whatever it writes.",
         file: ACCESS,
-        old: "thread.effects += u64::from(op.apply(width, old, Value(operand)) != old);",
-        new: "let _ = (op.apply(width, old, Value(operand)), old);",
+        old: "thread.effects += u64::from(new != old);",
+        new: "let _ = (new, old);",
     },
     Mutant {
         name: "store-leaves-no-trace",
