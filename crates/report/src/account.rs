@@ -3,12 +3,11 @@
 //! Everything said here has been checked in the one execution that the violation comes with. What would need another search
 //! (whether a stronger ordering removes the bug) is offered as help, not stated as a fact.
 
-use selvedge_core::execution::{End, Source};
+use selvedge_core::execution::End;
 use selvedge_core::verdict::out_of_bounds;
-use selvedge_core::{
-    Address, Block, BlockReason, Frame, Mode, Site, Step, StepName, ThreadId, Violation, ViolationKind,
-};
+use selvedge_core::{Address, Block, BlockReason, Frame, Mode, Site, Step, ThreadId, Violation, ViolationKind};
 
+use crate::deadlock::Deadlock;
 use crate::story::{Ending, Standing, Story, Told, What};
 use crate::why;
 
@@ -47,6 +46,7 @@ pub(crate) fn account(violation: &Violation, story: &Story, model: &str) -> Acco
         }
     }
     account.why = reason.why;
+    account.why.extend(teller.deadlock().why().filter(|_| violation.kind == ViolationKind::Deadlock));
     account.help = reason.help.or_else(|| teller.help());
     account
 }
@@ -81,6 +81,9 @@ impl<'a> Teller<'a> {
                 Standing::Failed(_, message, _) if !message.is_empty() => message.clone(),
                 _ => self.violation.message.clone(),
             };
+        }
+        if self.violation.kind == ViolationKind::Deadlock {
+            return self.deadlock().headline();
         }
         let block = |told: &Told| told.block.and_then(|(block, _)| self.story.blocks.get(&block));
         let told = match self.told(0) {
@@ -122,51 +125,14 @@ impl<'a> Teller<'a> {
                 }
                 _ => self.violation.message.clone(),
             },
-            ViolationKind::Deadlock => self.deadlock(),
             ViolationKind::Liveness => self.livelock(),
             _ => self.violation.message.clone(),
         }
     }
 
-    /// Who waits for what, and who has it.
-    fn deadlock(&self) -> String {
-        let waits = self.violation.steps.iter().filter_map(|&name| {
-            let told = self.story.step(name)?;
-            let (place, holder) = (location(&told.what)?, self.holder(name)?);
-            let short = self.story.short(name.thread);
-            if !takes_lock(told) {
-                return Some(format!("{short} waits for {place}"));
-            }
-            Some(if holder.thread == name.thread {
-                format!("{short} waits for {place}, which it holds itself")
-            } else {
-                format!("{short} waits for {place}, which {} holds", self.story.short(holder.thread))
-            })
-        });
-        let waits: Vec<String> = waits.collect();
-        if waits.is_empty() {
-            return self.violation.message.clone();
-        }
-        format!("deadlock: {}", waits.join("; "))
-    }
-
     /// What helps against this kind of violation, where that does not depend on the execution.
     fn help(&self) -> Option<String> {
-        if self.violation.kind != ViolationKind::Deadlock {
-            return None;
-        }
-        let mut itself = false;
-        for &name in &self.violation.steps {
-            let holder = self.holder(name)?;
-            takes_lock(self.story.step(name)?).then_some(())?;
-            itself |= holder.thread == name.thread;
-        }
-        let help = match (self.violation.steps.len(), itself) {
-            (0, _) => return None,
-            (_, true) => "do not take a lock again before it is released, or make the mutex recursive",
-            (_, false) => "take the locks in the same order in every thread",
-        };
-        Some(help.to_owned())
+        (self.violation.kind == ViolationKind::Deadlock).then(|| self.deadlock().help()).flatten().map(str::to_owned)
     }
 
     /// What each thread that goes round keeps reading, and what the others wait for.
@@ -182,9 +148,7 @@ impl<'a> Teller<'a> {
             let short = self.story.short(name.thread);
             match self.violation.execution.threads[name.thread].end {
                 End::Blocked(BlockReason::Lock) => {
-                    let holder = self.holder(name).filter(|holder| takes_lock(told) && holder.thread != name.thread);
-                    let holder = holder.map(|holder| format!(", which {} holds", self.story.short(holder.thread)));
-                    waits.push(format!("{short} waits for {place}{}", holder.unwrap_or_default()));
+                    waits.extend(self.deadlock().clause_of(name.thread));
                 }
                 _ => spins.push(format!("{short} keeps reading {place} = {value}")),
             }
@@ -196,12 +160,8 @@ impl<'a> Teller<'a> {
         format!("a loop goes round for ever: {}", [vec![spins], waits].concat().join("; "))
     }
 
-    /// The step that made a waiting thread wait.
-    fn holder(&self, waiting: StepName) -> Option<StepName> {
-        match self.violation.execution.step(waiting).source()? {
-            Source::Step(name) => Some(name),
-            Source::Init => None,
-        }
+    fn deadlock(&self) -> Deadlock<'a> {
+        Deadlock::new(self.violation, self.story)
     }
 
     fn places(&self) -> Vec<Place> {
@@ -291,25 +251,21 @@ impl<'a> Teller<'a> {
 
     /// Each thread that waits, and where what it waits for was taken.
     fn add_waits(&self, places: &mut Vec<Place>) {
+        let deadlock = self.deadlock();
         for (thread, ending) in &self.story.endings {
             let Some(site) = &ending.site else { continue };
-            let waiting = self.violation.steps.iter().find(|name| name.thread == *thread);
-            let told = waiting.and_then(|name| self.story.step(*name));
-            let label = match (&ending.standing, told.and_then(|told| location(&told.what))) {
-                (Standing::Joining(Some(child)), _) => {
-                    format!("{} waits for {} to end", self.thread(*thread), self.thread(*child))
-                }
-                (_, Some(place)) => format!("{} waits for {place}", self.thread(*thread)),
-                _ => format!("{} waits", self.thread(*thread)),
+            let name = self.thread(*thread);
+            let label = match (&ending.standing, deadlock.wait_of(*thread)) {
+                (Standing::Joining(Some(child)), _) => format!("{name} waits for {} to end", self.thread(*child)),
+                (_, Some(wait)) => format!("{name} waits {}", wait.what()),
+                _ => format!("{name} waits"),
             };
             places.push(self.place(site, label, &ending.stack, *thread));
         }
-        for &name in &self.violation.steps {
-            let holder = self.holder(name).and_then(|holder| self.story.step(holder));
-            let (Some(holder), Some(told)) = (holder, self.story.step(name)) else { continue };
-            if let (Some(site), Some(place), true) = (&holder.site, location(&holder.what), takes_lock(told)) {
-                let label = format!("{} takes {place} here", self.thread(holder.name.thread));
-                places.push(self.place(site, label, &holder.stack, holder.name.thread));
+        for (taken, place) in deadlock.taken() {
+            if let Some(site) = &taken.site {
+                let label = format!("{} takes {place} here", self.thread(taken.name.thread));
+                places.push(self.place(site, label, &taken.stack, taken.name.thread));
             }
         }
         // Threads that only wait to join others come last.
@@ -365,19 +321,11 @@ impl<'a> Teller<'a> {
             ViolationKind::DoubleFree => "frees it again here",
             ViolationKind::InvalidFree => "frees it here",
             ViolationKind::UninitialisedRead => "uses it here",
-            ViolationKind::RecursionLimit => "makes one call too many here",
             ViolationKind::UserAbort => "aborts here",
             _ => "gets here",
         };
         format!("{} {what}", self.thread(thread))
     }
-}
-
-/// Whether the waiting step is an attempt to take a lock: then whoever wrote what it reads holds it.
-fn takes_lock(told: &Told) -> bool {
-    told.via.as_deref().is_some_and(|via| {
-        via.ends_with("lock") || via.ends_with("wrlock") || via == "pthread_cond_wait" || via == "cnd_wait"
-    }) && !told.via.as_deref().is_some_and(|via| via.contains("rwlock"))
 }
 
 /// The location of an access.

@@ -6,6 +6,7 @@
 //! Nothing here reads files or writes to a terminal: functions take texts and return texts.
 
 pub mod certificate;
+mod deadlock;
 pub mod diagnostic;
 pub mod dot;
 pub mod explain;
