@@ -38,8 +38,8 @@ use crate::options::Reduce;
 use crate::paths::Task;
 use crate::search::Search;
 
-/// The count of a barrier that has been destroyed. It is no place in a round.
-const DESTROYED: Value = Value(u64::MAX);
+/// Part of the count of a barrier that has been destroyed, which is no place in a round.
+const DESTROYED: u64 = 1 << 63;
 
 /// A barrier whose arrivals are not told apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,7 +143,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether the thread arrives in a round, not the first, without having left the one before: then it is one too many.
     fn is_outsider(&self, thread: ThreadId, loc: LocId, count: Value, threads: NonZeroU32) -> bool {
         let threads = u64::from(threads.get());
-        if count == DESTROYED || count.0 < threads {
+        if count.0 & DESTROYED != 0 || count.0 < threads {
             return false;
         }
         let earlier = self.graph.thread(thread).iter().rev().find(|&&event| self.graph[event].loc == loc);
@@ -212,5 +212,5 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 /// What a thread is told that arrives when so many have: as if it were the last one of its round.
 fn last_of_round(count: Value, threads: NonZeroU32) -> Value {
     let threads = u64::from(threads.get());
-    if count == DESTROYED { count } else { Value(count.0 / threads * threads + threads - 1) }
+    if count.0 & DESTROYED != 0 { count } else { Value(count.0 / threads * threads + threads - 1) }
 }

@@ -2,7 +2,10 @@
 //!
 //! A barrier is a count of arrivals, eight bytes, and behind it the number of threads that meet, four bytes. An arrival adds
 //! one to the count; the thread goes on when it reads a count of a later round. Rounds are told apart by division, so that
-//! a fast thread that arrives again takes nothing from a slow one. A barrier that has been destroyed has the count −1.
+//! a fast thread that arrives again takes nothing from a slow one. A barrier that has been destroyed keeps its count, with
+//! [`DESTROYED`] in it, and one that is initialised again goes on from there: so those who have been let go, and have not left
+//! yet, still see that they may. Destroying a barrier is an update, so that it is known whether a round is open: if none is,
+//! nobody is blocked at it, which is all that POSIX asks for (decision 0031).
 //!
 //! The search need not tell the arrivals of a round apart (`explore::reduce::barrier`), if it makes no difference to the
 //! thread which of them was its own. One of those who meet is told by the result of `pthread_barrier_wait` that it is
@@ -10,7 +13,7 @@
 //!
 //! `std::barrier` and `std::latch` are the same memory: `headers/barrier` and `headers/latch` say what their functions do with it.
 
-use selvedge_core::{Action, ReadOrdering, RmwOrdering, Value, ViolationKind, Width, WriteOrdering};
+use selvedge_core::{Action, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width, WriteOrdering};
 
 use super::super::Machine;
 use super::super::access::Place;
@@ -21,8 +24,8 @@ use super::super::value::Val;
 use super::Step;
 use crate::ir::{Call, ValueId};
 
-/// The count of a barrier that has been destroyed.
-const DESTROYED: u64 = u64::MAX;
+/// Part of the count of a barrier that has been destroyed.
+const DESTROYED: u64 = 1 << 63;
 /// Where in a barrier the number of threads is.
 const THREADS: u64 = 8;
 /// What one of the threads that meet is told: `PTHREAD_BARRIER_SERIAL_THREAD`, −1.
@@ -37,8 +40,8 @@ pub(in super::super) enum BarrierStep {
     Again { barrier: u64, threads: u64 },
     /// To destroy: the answer is the number of threads.
     Known { barrier: u64 },
-    /// To destroy: the answer is the count.
-    Destroy { barrier: u64, threads: u64 },
+    /// To destroy: the answer is the count before.
+    Destroy { threads: u64 },
     /// To wait: the answer is the number of threads.
     Arrive { barrier: u64 },
     /// To wait: the answer is the count before this thread.
@@ -80,28 +83,34 @@ impl Machine {
 
     pub(super) fn barrier_step(&self, thread: &mut Thread, to: ValueId, step: BarrierStep, answer: u64) -> Flow {
         match step {
-            BarrierStep::Fresh { barrier, threads } if answer == 0 => self.write_barrier(thread, to, barrier, threads),
-            BarrierStep::Fresh { barrier, threads } => {
-                self.read_count(thread, to, barrier, BarrierStep::Again { barrier, threads })
+            BarrierStep::Fresh { barrier, threads } if answer == 0 => {
+                self.write_barrier(thread, to, barrier, threads, None)
             }
-            BarrierStep::Again { barrier, threads } if answer == DESTROYED => {
-                self.write_barrier(thread, to, barrier, threads)
+            BarrierStep::Fresh { barrier, threads } => {
+                let step = Step::Barrier(BarrierStep::Again { barrier, threads });
+                self.read_atomic(thread, to, barrier, Width::W64, ReadOrdering::Relaxed, step)
+            }
+            BarrierStep::Again { barrier, threads } if answer & DESTROYED != 0 => {
+                self.write_barrier(thread, to, barrier, threads, Some(answer & !DESTROYED))
             }
             BarrierStep::Again { .. } => misuse("a barrier is initialised that is one already"),
             BarrierStep::Known { .. } | BarrierStep::Arrive { .. } if answer == 0 => {
                 misuse("a barrier is used that was never initialised")
             }
             BarrierStep::Known { barrier } => {
-                self.read_count(thread, to, barrier, BarrierStep::Destroy { barrier, threads: answer })
+                let at = self.object(thread, barrier, Width::W64)?;
+                let (ordering, op, operand) = (RmwOrdering::AcqRel, RmwOp::Or, Value(DESTROYED));
+                thread.effects += 1;
+                thread.queue.push_back(Action::Rmw { at, ordering, op, operand });
+                let step = Step::Barrier(BarrierStep::Destroy { threads: answer });
+                thread.awaiting = Awaiting::Library { to, step };
+                Ok(())
             }
-            BarrierStep::Destroy { .. } if answer == DESTROYED => misuse("a barrier is destroyed twice"),
-            BarrierStep::Destroy { threads, .. } if !answer.is_multiple_of(threads) => {
+            BarrierStep::Destroy { .. } if answer & DESTROYED != 0 => misuse("a barrier is destroyed twice"),
+            BarrierStep::Destroy { threads } if !answer.is_multiple_of(threads) => {
                 misuse("a barrier is destroyed while a thread waits at it")
             }
-            BarrierStep::Destroy { barrier, .. } => {
-                thread.set(to, Val::Word(0));
-                self.write(thread, barrier, Width::W64, DESTROYED, WriteOrdering::Plain)
-            }
+            BarrierStep::Destroy { .. } => self.answer(thread, to, 0),
             BarrierStep::Arrive { barrier } => {
                 let at = self.object(thread, barrier, Width::W64)?;
                 if self.cares_about_result(thread, to) {
@@ -115,7 +124,9 @@ impl Machine {
                 thread.awaiting = Awaiting::Library { to, step };
                 Ok(())
             }
-            BarrierStep::Arrived { .. } if answer == DESTROYED => misuse("a barrier is used that has been destroyed"),
+            BarrierStep::Arrived { .. } if answer & DESTROYED != 0 => {
+                misuse("a barrier is used that has been destroyed")
+            }
             BarrierStep::Arrived { barrier, threads } => {
                 let at = self.object(thread, barrier, Width::W64)?;
                 let count = Value(answer - answer % threads + threads);
@@ -127,11 +138,11 @@ impl Machine {
                 thread.awaiting = Awaiting::Library { to, step };
                 Ok(())
             }
-            BarrierStep::Leave { .. } if answer == DESTROYED => {
-                misuse("a barrier is destroyed while a thread waits at it")
-            }
-            BarrierStep::Leave { before, threads } if before / threads < answer / threads => {
+            BarrierStep::Leave { before, threads } if before / threads < (answer & !DESTROYED) / threads => {
                 self.answer(thread, to, if before.is_multiple_of(threads) { SERIAL } else { 0 })
+            }
+            BarrierStep::Leave { .. } if answer & DESTROYED != 0 => {
+                misuse("a barrier is destroyed while a thread waits at it")
             }
             BarrierStep::Leave { .. } => self.wait(),
             BarrierStep::Count { least } if answer >= least => Ok(()),
@@ -181,23 +192,24 @@ impl Machine {
             Place::Constant => false,
         };
         if fresh {
-            return self.write_barrier(thread, to, barrier, threads);
+            return self.write_barrier(thread, to, barrier, threads, None);
         }
         self.read_threads(thread, to, barrier, BarrierStep::Fresh { barrier, threads })
     }
 
-    fn write_barrier(&self, thread: &mut Thread, to: ValueId, barrier: u64, threads: u64) -> Flow {
+    /// A barrier begins with no arrivals, or where one ended that was there before: at the end of a round.
+    fn write_barrier(&self, thread: &mut Thread, to: ValueId, barrier: u64, threads: u64, count: Option<u64>) -> Flow {
         thread.set(to, Val::Word(0));
         self.write(thread, barrier + THREADS, Width::W32, threads, WriteOrdering::Plain)?;
-        self.write(thread, barrier, Width::W64, 0, WriteOrdering::Plain)
+        let (count, ordering) = match count {
+            None => (0, WriteOrdering::Plain),
+            Some(count) => (count.next_multiple_of(Width::W32.truncate(threads)), WriteOrdering::Relaxed),
+        };
+        self.write(thread, barrier, Width::W64, count, ordering)
     }
 
     fn read_threads(&self, thread: &mut Thread, to: ValueId, barrier: u64, step: BarrierStep) -> Flow {
         self.read_plain(thread, to, barrier.wrapping_add(THREADS), Width::W32, Step::Barrier(step))
-    }
-
-    fn read_count(&self, thread: &mut Thread, to: ValueId, barrier: u64, step: BarrierStep) -> Flow {
-        self.read_plain(thread, to, barrier, Width::W64, Step::Barrier(step))
     }
 }
 
