@@ -110,24 +110,33 @@ impl Constant {
         }
     }
 
-    /// Visits every [`Unsupported`] inside. Depth is limited by the reader.
+    /// Visits every [`Unsupported`] inside.
     pub fn unsupported(&self, found: &mut dyn FnMut(&Arc<Unsupported>)) {
+        self.visit(&mut |constant| {
+            if let Constant::Unsupported(what) = constant {
+                found(what);
+            }
+        });
+    }
+
+    /// Visits the constant and every one inside. Depth is limited by the reader.
+    pub fn visit(&self, found: &mut dyn FnMut(&Constant)) {
+        found(self);
         match self {
-            Constant::Unsupported(u) => found(u),
-            Constant::Aggregate(items) => items.iter().for_each(|c| c.value.unsupported(found)),
-            Constant::Splat(c) => c.value.unsupported(found),
-            Constant::Expr(e) => match &**e {
+            Constant::Aggregate(items) => items.iter().for_each(|item| item.value.visit(found)),
+            Constant::Splat(item) => item.value.visit(found),
+            Constant::Expr(expr) => match &**expr {
                 ConstExpr::Gep { base, indices, .. } => {
-                    base.value.unsupported(found);
-                    indices.iter().for_each(|c| c.value.unsupported(found));
+                    base.value.visit(found);
+                    indices.iter().for_each(|index| index.value.visit(found));
                 }
-                ConstExpr::Cast { value, .. } => value.value.unsupported(found),
+                ConstExpr::Cast { value, .. } => value.value.visit(found),
                 ConstExpr::Binary { lhs, rhs, .. } | ConstExpr::ICmp { lhs, rhs, .. } => {
-                    lhs.value.unsupported(found);
-                    rhs.value.unsupported(found);
+                    lhs.value.visit(found);
+                    rhs.value.visit(found);
                 }
                 ConstExpr::Select { condition, yes, no } => {
-                    [condition, yes, no].iter().for_each(|c| c.value.unsupported(found));
+                    [condition, yes, no].iter().for_each(|part| part.value.visit(found));
                 }
             },
             _ => {}

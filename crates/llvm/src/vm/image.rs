@@ -41,6 +41,9 @@ const GAP: u64 = 1 << 24;
 /// Why a constant cannot be computed.
 pub(super) type Reason = String;
 
+/// Symbols that each thread has a variable of its own for, and where this one has it.
+type Own = [(Symbol, u64)];
+
 impl Image {
     /// Lays the module's globals out. Thread-local ones only have a template here.
     pub(super) fn new(module: &Module) -> Result<Image, Reason> {
@@ -145,7 +148,7 @@ impl Image {
                 Ok(())
             }
             scalar => {
-                let value = self.constant(module, ty, scalar)?;
+                let value = self.constant(module, ty, scalar, &[])?;
                 let size = module.store_size_of(ty).unwrap_or(0);
                 if let Some(value) = value.as_int() {
                     for (i, slot) in (0..size).zip(bytes.iter_mut().skip(offset as usize)) {
@@ -157,8 +160,8 @@ impl Image {
         }
     }
 
-    /// The value of a constant.
-    pub(super) fn constant(&self, module: &Module, ty: &Type, constant: &Constant) -> Result<Val, Reason> {
+    /// The value of a constant, in which these symbols have other addresses: a thread's own variables.
+    pub(super) fn constant(&self, module: &Module, ty: &Type, constant: &Constant, own: &Own) -> Result<Val, Reason> {
         Ok(match constant {
             Constant::Int(value) => Val::int(*value, bits_of(module, ty)),
             Constant::Float(bits) => match ty {
@@ -171,52 +174,55 @@ impl Image {
             Constant::Undef | Constant::Poison => Val::undef(module, ty),
             Constant::Bytes(text) => Val::Parts(text.iter().map(|&byte| Val::Word(byte.into())).collect()),
             Constant::Aggregate(items) => {
-                let parts: Result<_, Reason> = items.iter().map(|item| self.typed(module, item)).collect();
+                let parts: Result<_, Reason> = items.iter().map(|item| self.typed(module, own, item)).collect();
                 Val::Parts(parts?)
             }
             Constant::Splat(item) => {
                 let count = parts_of(module, ty).map_or(0, |parts| parts.len());
-                let value = self.typed(module, item)?;
+                let value = self.typed(module, own, item)?;
                 Val::Parts((0..count).map(|_| value.clone()).collect())
+            }
+            Constant::Symbol(symbol) if let Some((_, address)) = own.iter().find(|(known, _)| known == symbol) => {
+                Val::Word(*address)
             }
             Constant::Symbol(symbol) => {
                 Val::Word(self.address(module, *symbol).ok_or("an alias that is not simply another name")?)
             }
             Constant::BlockAddress(_) => return Err("the address of a label".into()),
             Constant::Unsupported(what) => return Err(what.to_string()),
-            Constant::Expr(expr) => self.expression(module, expr)?,
+            Constant::Expr(expr) => self.expression(module, own, expr)?,
         })
     }
 
-    fn typed(&self, module: &Module, item: &TypedConst) -> Result<Val, Reason> {
-        self.constant(module, &item.ty, &item.value)
+    fn typed(&self, module: &Module, own: &Own, item: &TypedConst) -> Result<Val, Reason> {
+        self.constant(module, &item.ty, &item.value, own)
     }
 
-    fn expression(&self, module: &Module, expr: &ConstExpr) -> Result<Val, Reason> {
+    fn expression(&self, module: &Module, own: &Own, expr: &ConstExpr) -> Result<Val, Reason> {
         match expr {
             ConstExpr::Gep { source, base, indices, .. } => {
-                let base = self.typed(module, base)?;
+                let base = self.typed(module, own, base)?;
                 let mut values = Vec::new();
                 for index in indices {
-                    values.push((index.ty.clone(), self.typed(module, index)?));
+                    values.push((index.ty.clone(), self.typed(module, own, index)?));
                 }
                 arith::element(module, source, &base, &values)
             }
             ConstExpr::Cast { op, value, to } => {
-                let from = self.typed(module, value)?;
+                let from = self.typed(module, own, value)?;
                 arith::cast(module, *op, &value.ty, &from, to)
             }
             ConstExpr::Binary { op, lhs, rhs } => {
-                let (a, b) = (self.typed(module, lhs)?, self.typed(module, rhs)?);
+                let (a, b) = (self.typed(module, own, lhs)?, self.typed(module, own, rhs)?);
                 arith::binary(module, *op, Default::default(), &lhs.ty, &a, &b).map_err(|error| error.to_string())
             }
             ConstExpr::ICmp { predicate, lhs, rhs } => {
-                let (a, b) = (self.typed(module, lhs)?, self.typed(module, rhs)?);
+                let (a, b) = (self.typed(module, own, lhs)?, self.typed(module, own, rhs)?);
                 Ok(arith::compare(module, *predicate, &lhs.ty, &a, &b))
             }
-            ConstExpr::Select { condition, yes, no } => match self.typed(module, condition)?.as_int() {
-                Some(0) => self.typed(module, no),
-                Some(_) => self.typed(module, yes),
+            ConstExpr::Select { condition, yes, no } => match self.typed(module, own, condition)?.as_int() {
+                Some(0) => self.typed(module, own, no),
+                Some(_) => self.typed(module, own, yes),
                 None => Ok(Val::undef(module, &yes.ty)),
             },
         }

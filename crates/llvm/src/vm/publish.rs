@@ -20,7 +20,7 @@ use super::private::{Extent, PrivateBlock, Storage};
 use super::run::{Flow, unsupported};
 use super::thread::Thread;
 use super::value::Val;
-use crate::ir::Symbol;
+use crate::ir::{Constant, Symbol};
 
 impl Machine {
     /// Makes every block of the thread's own that one of the words points into known to the others.
@@ -105,6 +105,23 @@ impl Machine {
         self.image
             .address(&self.module, resolved)
             .map_or_else(|| unsupported("a symbol without address"), |a| Ok(Val::Word(a)))
+    }
+
+    /// The thread-local variables that a constant is computed from, and where this thread has them.
+    pub(super) fn own_variables(&self, thread: &mut Thread, constant: &Constant) -> Flow<Vec<(Symbol, u64)>> {
+        let mut own = Vec::new();
+        constant.visit(&mut |inside| {
+            if let Constant::Symbol(symbol) = inside
+                && let Some(Symbol::Global(id)) = self.module.resolve(*symbol)
+                && self.module.global(id).thread_local.is_some()
+            {
+                own.push((*symbol, 0));
+            }
+        });
+        for (symbol, address) in &mut own {
+            *address = self.symbol_address(thread, *symbol)?.word().unwrap_or(0);
+        }
+        Ok(own)
     }
 
     /// A new private block.
