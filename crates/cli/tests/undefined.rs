@@ -62,11 +62,32 @@ fn calls() {
     violated("null-call", text, "a call through a null pointer");
     let text = "int g; int main(void) { int (*volatile f)(void) = (int (*)(void))&g; return f(); }";
     violated("data-call", text, "a call of g, which is no function");
-    let text = "int f(int n) { return f(n + 1) + 1; }\nint main(void) { return f(0); }";
-    violated("recursion", text, "more than 2000 calls within calls, the last one of f: endless recursion?");
     let (status, line) = headline("unreachable", "int main(void) { __builtin_unreachable(); }");
     assert_eq!(status, 42);
     assert!(line.starts_with("violated: a place is reached that the program says cannot be reached"), "{line}");
+}
+
+#[test]
+fn a_stack_has_an_end_and_recursion_may_have_one() {
+    let endless = "int f(int n) { return f(n + 1) + 1; }\nint main(void) { return f(0); }";
+    let done = Folder::new("undefined").write("endless.c", endless).run("check endless.c");
+    assert_eq!(done.status, 3, "{}", done.out);
+    assert!(done.out.starts_with("inconclusive: the calls of a thread need more than 8 MiB of stack"), "{}", done.out);
+    assert!(
+        done.out.contains("calls within calls, the last one of f, at endless.c:1: endless recursion?"),
+        "{}",
+        done.out
+    );
+    // Beside another way out, it is still no proof.
+    let other = "#include <pthread.h>\natomic_int x; int f(int n) { return f(n + 1) + 1; }\n\
+                 void *run(void *a) { atomic_store(&x, 1); return a; }\n\
+                 int main(void) { pthread_t t; pthread_create(&t, 0, run, 0); if (x) f(0); pthread_join(t, 0); return 0; }";
+    assert_eq!(headline("sometimes", other).0, 3);
+    let legal = "int f(int n) { int a[4]; a[n % 4] = n; return n == 0 ? 0 : f(n - 1) + a[n % 4] - n + 1; }\n\
+                 int main(void) { return f(5000) != 5000; }";
+    assert_eq!(headline("legal", legal), (0, "verified: no execution goes wrong".to_owned()));
+    let deep = "int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; }\nint main(void) { return f(100000) != 100000; }";
+    assert_eq!(headline("deep", deep), (0, "verified: no execution goes wrong".to_owned()));
 }
 
 #[test]

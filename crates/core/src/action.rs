@@ -6,7 +6,7 @@ use crate::ids::ThreadId;
 use crate::ordering::{FenceOrdering, ReadOrdering, RmwOrdering, WriteOrdering};
 use crate::program::Spawn;
 use crate::value::{Address, Block, RmwOp, Value, Width};
-use crate::verdict::ViolationKind;
+use crate::verdict::{Limit, ViolationKind};
 
 /// The location an access touches.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -129,6 +129,8 @@ pub enum Action {
     },
     /// The program does something that the frontend does not model. Ends the search: what follows is unknown.
     Unsupported(Arc<str>),
+    /// The thread needs more of something than the frontend gives it. Ends the search, without a verdict on the program.
+    Exceeds(Limit),
     /// The thread ends.
     Finish(Value),
     /// The thread ends, and the program with it. Nobody can join it any more. Other threads may have got as far as they can by

@@ -110,7 +110,8 @@ pub trait Program: Sync {
 
     /// Runs the thread up to its next action. `answer` is what its previous action returned.
     ///
-    /// After [`Action::Block`], [`Action::Fail`], [`Action::Unsupported`], [`Action::Finish`] and [`Action::Exit`] a thread is not resumed.
+    /// After [`Action::Block`], [`Action::Fail`], [`Action::Unsupported`], [`Action::Exceeds`],
+    /// [`Action::Finish`] and [`Action::Exit`] a thread is not resumed.
     /// This must return: a thread that computes for ever without an action is the frontend's to detect.
     fn resume(&self, thread: &mut Self::Thread, answer: Answer) -> Action;
 

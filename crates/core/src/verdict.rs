@@ -23,6 +23,19 @@ pub enum StopReason {
     Overlap(Access, Access),
 }
 
+impl StopReason {
+    /// Whether the search can go on later, with more of what it ran out of. A thread's stack does not grow.
+    pub fn may_go_on(&self) -> bool {
+        match self {
+            StopReason::Interrupted => true,
+            StopReason::Limit(limit) => !matches!(limit, Limit::Stack(_)),
+            StopReason::Exhausted | StopReason::Violation | StopReason::Unsupported(_) | StopReason::Overlap(..) => {
+                false
+            }
+        }
+    }
+}
+
 /// A limit of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
@@ -34,6 +47,8 @@ pub enum Limit {
     GraphSize(usize),
     /// Bytes used by the search.
     Memory(usize),
+    /// Bytes that the calls of one thread need, and that a real stack has.
+    Stack(u64),
 }
 
 /// Something that made the search explore less than everything although it ran to its end.
@@ -210,8 +225,6 @@ pub enum ViolationKind {
     FinalCondition,
     /// The language leaves the program's meaning open here.
     UndefinedBehaviour,
-    /// Calls nest too deeply.
-    RecursionLimit,
     /// The program aborts.
     UserAbort,
     /// An error statement of the memory model.
@@ -220,7 +233,7 @@ pub enum ViolationKind {
 
 impl ViolationKind {
     /// Every kind.
-    pub const ALL: [ViolationKind; 21] = [
+    pub const ALL: [ViolationKind; 20] = [
         ViolationKind::Assertion,
         ViolationKind::Race,
         ViolationKind::UnorderedAccess,
@@ -239,7 +252,6 @@ impl ViolationKind {
         ViolationKind::Liveness,
         ViolationKind::FinalCondition,
         ViolationKind::UndefinedBehaviour,
-        ViolationKind::RecursionLimit,
         ViolationKind::UserAbort,
         ViolationKind::Model,
     ];
@@ -265,7 +277,6 @@ impl ViolationKind {
             ViolationKind::Liveness => "liveness",
             ViolationKind::FinalCondition => "final-condition",
             ViolationKind::UndefinedBehaviour => "undefined-behaviour",
-            ViolationKind::RecursionLimit => "recursion-limit",
             ViolationKind::UserAbort => "user-abort",
             ViolationKind::Model => "model-error",
         }

@@ -278,7 +278,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// What is left of a search that has stopped for this reason, after so many seconds. Nothing if nothing is, or if it has
     /// its answer.
     pub(crate) fn checkpoint(&self, stop: &StopReason, seconds: f64) -> Option<Checkpoint> {
-        if !matches!(stop, StopReason::Limit(_) | StopReason::Interrupted) || self.has_violation() {
+        if !stop.may_go_on() || self.has_violation() {
             return None;
         }
         let pieces: Vec<Path> = self.rest().into_iter().chain(self.later.iter().cloned()).collect();

@@ -75,8 +75,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Ends the search for this reason, unless it is over anyway.
     #[cold]
     fn stopped(&mut self, stop: StopReason) -> StopReason {
-        let may_go_on = matches!(stop, StopReason::Limit(_) | StopReason::Interrupted);
-        if !may_go_on || self.member.is_some() || self.model.gives_up(&self.graph) {
+        if !stop.may_go_on() || self.member.is_some() || self.model.gives_up(&self.graph) {
             return stop;
         }
         if self.starts_again {

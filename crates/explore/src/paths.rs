@@ -22,7 +22,7 @@ use std::sync::Arc;
 use selvedge_core::graph::Manner;
 use selvedge_core::hash::WordHash;
 use selvedge_core::{
-    Access, Action, Answer, Block, BlockReason, Content, Cursor, Foretold, Graph, LocId, Mode, Program, RmwOp,
+    Access, Action, Answer, Block, BlockReason, Content, Cursor, Foretold, Graph, Limit, LocId, Mode, Program, RmwOp,
     RmwOrdering, Spawn, ThreadId, ThreadName, Value, ViolationKind, Width,
 };
 
@@ -80,6 +80,7 @@ pub(crate) enum Task {
     Fail(u32),
     /// Index into what is not supported.
     Unsupported(u32),
+    Exceeds(Limit),
     /// Index into pairs of accesses that overlap, of which one has to be cut.
     Overlap(u32),
     Finish(Value),
@@ -153,6 +154,7 @@ impl Task {
             | Task::Block(_)
             | Task::Fail(_)
             | Task::Unsupported(_)
+            | Task::Exceeds(_)
             | Task::Overlap(_)
             | Task::Finish(_)
             | Task::Exit(_) => unreachable!("invariant: only accesses have a width"),
@@ -663,6 +665,7 @@ impl<P: Program> Paths<P> {
                 self.unsupported.push(what);
                 Task::Unsupported(self.unsupported.len() as u32 - 1)
             }
+            Action::Exceeds(limit) => Task::Exceeds(limit),
             Action::Finish(value) => Task::Finish(value),
             Action::Exit(value) => Task::Exit(value),
         }

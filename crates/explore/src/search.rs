@@ -223,7 +223,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
                     self.add(NewEvent { before: at, value, ..NewEvent::new(EventKind::Finish, Mode::Plain, thread) });
                 }
             }
-            Task::Fail(_) | Task::Unsupported(_) | Task::Overlap(_) => self.go_wrong(task, thread),
+            Task::Fail(_) | Task::Unsupported(_) | Task::Exceeds(_) | Task::Overlap(_) => self.go_wrong(task, thread),
             Task::Block(_) => unreachable!("invariant: a blocked thread does not go next"),
         }
     }
@@ -240,6 +240,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Task::Unsupported(what) => {
                 self.stop = Some(StopReason::Unsupported(self.paths.unsupported(what).to_owned()));
             }
+            Task::Exceeds(limit) => self.stop = Some(StopReason::Limit(limit)),
             Task::Overlap(accesses) => {
                 let (known, new) = self.paths.overlap(accesses);
                 self.stop = Some(StopReason::Overlap(known, new));

@@ -30,6 +30,7 @@ fn run(test: &Litmus, answer: Value) {
                 Action::Block(_)
                 | Action::Fail { .. }
                 | Action::Unsupported(_)
+                | Action::Exceeds(_)
                 | Action::Finish(_)
                 | Action::Exit(_) => break,
                 Action::Read { .. }

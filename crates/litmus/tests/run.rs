@@ -46,7 +46,12 @@ fn run(code: &str, answers: &[i32]) -> (Litmus, Thread, Vec<Action>) {
             | Action::Spawn(_) => answer(*answers.next().expect("an answer for each action that returns a value")),
             Action::Join(_) => answer(0),
             Action::Write { .. } | Action::Fence(_) | Action::Allocate { .. } | Action::Free(_) => Answer::None,
-            Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_) | Action::Finish(_) | Action::Exit(_) => {
+            Action::Block(_)
+            | Action::Fail { .. }
+            | Action::Unsupported(_)
+            | Action::Exceeds(_)
+            | Action::Finish(_)
+            | Action::Exit(_) => {
                 break;
             }
         };

@@ -163,7 +163,7 @@ impl<P: Program> State<P> {
             }
             Action::Join(id) => return self.join(program, thread, id),
             Action::Block(reason) => self.stop(thread, End::Blocked(reason)),
-            Action::Fail { .. } | Action::Unsupported(_) => {
+            Action::Fail { .. } | Action::Unsupported(_) | Action::Exceeds(_) => {
                 self.candidate.fails = true;
                 self.stop(thread, End::Failed);
             }
@@ -210,7 +210,12 @@ impl<P: Program> State<P> {
         let end = &self.machines[thread].next;
         if matches!(
             end,
-            Action::Finish(_) | Action::Exit(_) | Action::Block(_) | Action::Fail { .. } | Action::Unsupported(_)
+            Action::Finish(_)
+                | Action::Exit(_)
+                | Action::Block(_)
+                | Action::Fail { .. }
+                | Action::Unsupported(_)
+                | Action::Exceeds(_)
         ) {
             self.advance(program, roster, thread);
         }

@@ -313,6 +313,7 @@ pub(crate) fn stop(reason: &StopReason) -> Value {
                 Limit::Executions(executions) => ("executions", executions),
                 Limit::GraphSize(events) => ("events", events as u64),
                 Limit::Memory(bytes) => ("bytes", bytes as u64),
+                Limit::Stack(bytes) => ("stack", bytes),
             };
             json!({ "reason": "limit", "limit": name, "value": value, "message": text::limit(*reached) })
         }

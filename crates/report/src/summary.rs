@@ -25,7 +25,6 @@ pub(crate) fn summary(kind: ViolationKind) -> &'static str {
         ViolationKind::Liveness => "A loop goes round for ever, and nothing is left that could end it.",
         ViolationKind::FinalCondition => "The condition on final states does not hold.",
         ViolationKind::UndefinedBehaviour => "The language leaves the program's meaning open.",
-        ViolationKind::RecursionLimit => "Calls nest too deeply.",
         ViolationKind::UserAbort => "The program aborts.",
         ViolationKind::Model => "An error statement of the memory model applies.",
     }

@@ -207,6 +207,7 @@ pub(crate) fn limit(limit: Limit) -> String {
         Limit::Executions(executions) => format!("limit of {executions} executions reached"),
         Limit::GraphSize(events) => format!("limit of {events} events in one execution reached"),
         Limit::Memory(bytes) => format!("memory limit of {} MiB reached", bytes >> 20),
+        Limit::Stack(bytes) => format!("the calls of a thread need more than {} MiB of stack", bytes >> 20),
     }
 }
 

@@ -42,7 +42,6 @@ const PAGES: &[Page] = pages![
     "liveness",
     "final-condition",
     "undefined-behaviour",
-    "recursion-limit",
     "user-abort",
     "model-error",
     "verified" | "0",

@@ -69,6 +69,7 @@ impl<P: Program> Paths<P> {
             (Action::Finish(value), Task::Finish(known)) => return same && value == known,
             (Action::Exit(value), Task::Exit(known)) => return same && value == known,
             (Action::Fail { message, .. }, Task::Fail(known)) => return same && message == self.failure(known).1,
+            (Action::Exceeds(limit), Task::Exceeds(known)) => return same && limit == known,
             (Action::Unsupported(what), Task::Unsupported(known)) => return same && *what == *self.unsupported(known),
             (Action::Read { .. }, Task::Read { .. }) => {}
             _ if !same => return false,

@@ -34,6 +34,7 @@ mod rounds;
 mod run;
 mod scopes;
 mod sections;
+mod signature;
 mod subject;
 mod thread;
 mod tidy;
@@ -105,6 +106,8 @@ pub struct Machine {
     loops: Vec<OnceLock<Loops>>,
     /// Whether the program asks for the sizes of blocks, which `realloc` does.
     sizes: bool,
+    /// Whether the program detaches threads.
+    detaches: bool,
     /// Whether a thread may find out which one it is.
     knows_threads_apart: bool,
     /// Which functions the library has its own way of running, although the program defines them.
@@ -122,8 +125,10 @@ impl Machine {
         let remarks = Remarks::new(module.functions.len());
         let loops = module.functions.iter().map(|_| OnceLock::new()).collect();
         let sizes = module.function_named("malloc_usable_size").is_some();
-        let mut names = module.functions.iter().map(|function| function.name.as_str());
-        let knows_threads_apart = names.any(library::tells_threads_apart);
+        let names = || module.functions.iter().map(|function| function.name.as_str());
+        let detaches = names().any(library::detaches);
+        // Which threads have been detached is kept by their numbers.
+        let knows_threads_apart = detaches || names().any(library::tells_threads_apart);
         let replaced = module.functions.iter().map(|function| library::replaces(&function.name)).collect();
         Ok(Machine {
             module,
@@ -145,6 +150,7 @@ impl Machine {
             directory: String::new(),
             loops,
             sizes,
+            detaches,
             knows_threads_apart,
             replaced,
         })
@@ -213,6 +219,11 @@ impl Machine {
     /// What to say of a loop that threads went round very often, if there is one.
     pub fn endless_loop(&self) -> Option<String> {
         self.notes().longest_loop()
+    }
+
+    /// What to say of calls that need more than a stack has, if there were any.
+    pub fn deepest_calls(&self) -> Option<String> {
+        self.notes().deepest.clone()
     }
 
     fn notes(&self) -> MutexGuard<'_, Notes> {

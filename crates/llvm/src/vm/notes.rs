@@ -45,6 +45,8 @@ pub(super) struct Notes {
     pub(super) others_spawn: bool,
     /// The loop that went round most often in one call: how often, where, and why that did not count as waiting.
     pub(super) longest: Option<(u32, String)>,
+    /// The calls that were found too deep.
+    pub(super) deepest: Option<String>,
 }
 
 /// Who may run at the same time as a thread.

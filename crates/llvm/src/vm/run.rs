@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use selvedge_core::{Action, Address, Answer, Content, FenceOrdering, Program, ViolationKind};
+use selvedge_core::{Action, Address, Answer, FenceOrdering, Limit, Program, ViolationKind};
 
 use super::arith::{self, Trap};
 use super::image::function_at;
 use super::lifetime::{Leaving, Stage};
-use super::private::Storage;
+use super::private::PrivateBlock;
 use super::registers::Registers;
 use super::thread::{Awaiting, Frame, Thread};
 use super::value::{Poison, Val, bits_of};
@@ -21,8 +21,12 @@ pub(super) type Flow<T = ()> = Result<T, Box<Action>>;
 const MAX_STEPS: u32 = 5_000_000;
 /// The largest constant in the code, in bytes.
 const MAX_CONSTANT: u64 = 1 << 20;
-/// Calls within calls.
-const MAX_DEPTH: usize = 2_000;
+/// What the calls of a thread may need, in bytes: as much as a stack has on most machines.
+const STACK: u64 = 8 << 20;
+/// What a call needs at least: where it returns to, what was in the registers that it uses, and room for alignment.
+const CALL: u64 = 48;
+/// How many calls within calls are made before it is looked again how much they need.
+const LOOK: usize = 256;
 
 pub(super) fn fail<T>(kind: ViolationKind, message: impl Into<String>) -> Flow<T> {
     Err(Box::new(Action::Fail { kind, message: message.into().into(), about: None }))
@@ -54,7 +58,8 @@ impl Machine {
         self.account(thread, &action);
         match action {
             Action::Block(_) => thread.let_go(),
-            Action::Fail { .. } | Action::Unsupported(_) | Action::Finish(_) | Action::Exit(_) => {}
+            Action::Fail { .. } | Action::Unsupported(_) | Action::Exceeds(_) | Action::Finish(_) | Action::Exit(_) => {
+            }
             _ if thread.queue.is_empty() => self.tidy(thread),
             _ => {}
         }
@@ -207,17 +212,7 @@ impl Machine {
                 self.assign(thread, to, insert(aggregate, path, value))
             }
             InstKind::Alloca { ty, count, align } => {
-                let count = match count {
-                    Some(count) => self.operand(thread, count)?.word(),
-                    None => Some(1),
-                };
-                let (Some(count), Some(size)) = (count, module.size_of(ty)) else {
-                    return self.unknown("an allocation");
-                };
-                let (size, align) = (size.saturating_mul(count), u64::from(align.unwrap_or(1)));
-                let base = self.allocate_aligned(thread, Storage::Stack, Content::Nothing, size, align)?;
-                thread.frame().locals.push(base);
-                self.assign(thread, to, Val::Word(base))
+                self.allocate_local(thread, to, ty, count.as_deref(), u64::from(align.unwrap_or(1)))
             }
             InstKind::Load { ty, pointer, atomic, align, .. } => {
                 let address = self.address(thread, pointer)?;
@@ -368,7 +363,10 @@ impl Machine {
             Operand::Const(_) if self.module.size_of(ty).is_some_and(|size| size > MAX_CONSTANT) => {
                 unsupported(format!("a constant of type {ty}"))
             }
-            Operand::Const(constant) => self.image.constant(&self.module, ty, constant).or_else(unsupported),
+            Operand::Const(constant) => {
+                let own = self.own_variables(thread, constant)?;
+                self.image.constant(&self.module, ty, constant, &own).or_else(unsupported)
+            }
             Operand::Meta(_) => Ok(Val::Undef),
         }
     }
@@ -444,6 +442,7 @@ impl Machine {
                 _ => Ok(()),
             };
         }
+        self.check_signature(call, function, callee)?;
         let mut arguments = Vec::with_capacity(call.args.len());
         for (number, argument) in call.args.iter().enumerate() {
             let value = self.value(thread, &argument.ty, &argument.value)?;
@@ -475,6 +474,26 @@ impl Machine {
         self.jump(thread, normal)
     }
 
+    /// Calls within calls need no more than a stack has. Whether they would end is not known then.
+    #[cold]
+    fn check_stack(&self, thread: &Thread, function: FunctionId) -> Flow {
+        let size = |base: &u64| thread.own(*base).map_or(0, PrivateBlock::size);
+        let needed: u64 = thread.frames.iter().map(|frame| CALL + frame.locals.iter().map(size).sum::<u64>()).sum();
+        if needed <= STACK {
+            return Ok(());
+        }
+        let depth = thread.frames.len();
+        let text = || {
+            let name = self.module.function_name(function);
+            format!(
+                "{depth} calls within calls, the last one of {name}, at {}: endless recursion?",
+                self.place_of(thread)
+            )
+        };
+        self.notes().deepest.get_or_insert_with(text);
+        Err(Box::new(Action::Exceeds(Limit::Stack(STACK))))
+    }
+
     /// Starts a call.
     pub(super) fn enter(
         &self,
@@ -483,11 +502,8 @@ impl Machine {
         mut arguments: Vec<Val>,
         to: Option<ValueId>,
     ) -> Flow {
-        if thread.frames.len() >= MAX_DEPTH {
-            let name = self.module.function_name(function);
-            let message =
-                format!("more than {MAX_DEPTH} calls within calls, the last one of {name}: endless recursion?");
-            return fail(ViolationKind::RecursionLimit, message);
+        if thread.frames.len() % LOOK == LOOK - 1 {
+            self.check_stack(thread, function)?;
         }
         let body = match self.module.body(function) {
             Ok(body) => body,
@@ -509,6 +525,9 @@ impl Machine {
 
     /// Returns from a call. After the first one comes what [`super::lifetime`] says.
     pub(super) fn leave(&self, thread: &mut Thread, value: Option<Val>) -> Flow {
+        if thread.id.0 == 0 && thread.frames.len() == 1 {
+            self.check_exit_status(thread, value.as_ref())?;
+        }
         let frame = thread.pop().expect("invariant: a returning thread has a frame");
         let value = value.unwrap_or(Val::Undef);
         if thread.frames.is_empty() && matches!(thread.stage, Stage::Running { .. }) {
@@ -523,6 +542,14 @@ impl Machine {
             self.release_locals(thread, frame.locals, &simple);
         }
         Ok(())
+    }
+
+    /// What `main` returns is used.
+    fn check_exit_status(&self, thread: &Thread, value: Option<&Val>) -> Flow {
+        match value.filter(|value| value.word().is_none()) {
+            Some(value) if matches!(thread.stage, Stage::Running { .. }) => self.unusable(value, "the exit status"),
+            _ => Ok(()),
+        }
     }
 
     /// The thread's function ends with a value. Its local variables go first, unless the value points to one.

@@ -185,9 +185,13 @@ fn stub_note(verdict: &Verdict, machine: &Machine) -> Option<String> {
     Some(format!("--stub {function}=STUB goes on without it, where STUB is {stubs}; the verdict is then bounded"))
 }
 
-/// Why an execution became so long, as far as that is known, and what to do.
+/// Why an execution became so long or calls so deep, as far as that is known, and what to do.
 fn endless_note(verdict: &Verdict, machine: &Machine, plan: &Plan) -> Option<String> {
-    let StopReason::Limit(Limit::GraphSize(_)) = verdict.stop() else { return None };
+    match verdict.stop() {
+        StopReason::Limit(Limit::Stack(_)) => return machine.deepest_calls(),
+        StopReason::Limit(Limit::GraphSize(_)) => {}
+        _ => return None,
+    }
     let what = machine.endless_loop()?;
     let cut = match plan.unroll {
         Some(rounds) => format!("a smaller number than --unroll {rounds}"),

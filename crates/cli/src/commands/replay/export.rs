@@ -109,9 +109,7 @@ fn reduce(replayed: &Replayed) -> Result<Test, &'static str> {
         ViolationKind::Assertion | ViolationKind::FinalCondition | ViolationKind::UserAbort => false,
         ViolationKind::Deadlock => return Err("a litmus test has no locks to wait for"),
         ViolationKind::MixedSizeRace => return Err("a litmus test has accesses of one size only"),
-        ViolationKind::UndefinedBehaviour | ViolationKind::RecursionLimit => {
-            return Err("it is about what one thread computes");
-        }
+        ViolationKind::UndefinedBehaviour => return Err("it is about what one thread computes"),
         ViolationKind::InvalidJoin => return Err("a litmus test has no threads to join"),
         _ => return Err("it is about memory or locks, and a litmus test has neither"),
     };
