@@ -220,7 +220,7 @@ impl Machine {
         let (offset, size) = gathered.piece;
         let at = Access { address: Address(gathered.from + offset), width: width(size) };
         thread.queue.push_back(match gathered.purpose {
-            Purpose::Copy { .. } => Action::Copy { at },
+            Purpose::Copy { .. } | Purpose::Print => Action::Copy { at },
             // Some of the bytes may be gaps between the members of a struct.
             Purpose::Load { .. } if ordering == ReadOrdering::Plain => Action::Copy { at },
             Purpose::Load { .. } | Purpose::Library { .. } => Action::Read { at, ordering },
@@ -241,6 +241,10 @@ impl Machine {
                 Ok(())
             }
             Purpose::Copy { to, size } => self.write_bytes(thread, to, &so_far, 0, size),
+            Purpose::Print => {
+                self.print_block(thread, &so_far);
+                Ok(())
+            }
             Purpose::Library { to, step } => {
                 let size = so_far.size();
                 let Some(value) = so_far.read(0, size) else { return self.reads_unwritten(thread, from) };

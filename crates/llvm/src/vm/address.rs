@@ -14,7 +14,7 @@
 //!   [`Storage`](super::private::Storage)). The first blocks of the first threads have slots so large that running over the end
 //!   of one never reaches another; see [`REGIONS`].
 //!
-//! No program can use more bits than those. Above them are words of the library's own: [`EXIT_HANDLERS`], for each word that
+//! No program can use more bits than those. Above them are words of the library's own: [`EXIT_HANDLERS`], [`claim_on`] threads, for each word that
 //! threads wait for, [`waiters_of`], and for each block, [`size_of`].
 
 use selvedge_core::{Block, ThreadId};
@@ -25,6 +25,8 @@ pub(super) const GLOBALS: u64 = 0x5000_0000_0000;
 pub(super) const FUNCTIONS: u64 = 0x4000_0000_0000;
 /// Whether a thread is in an atomic section.
 pub(super) const ATOMIC_SECTION: u64 = 0x3000_0000_1000;
+/// What has been done with each thread: see [`claim_on`].
+const CLAIMS: u64 = 0x3001_0000_0000;
 /// The head of the list of exit handlers.
 pub(super) const EXIT_HANDLERS: u64 = 0x3000_0000_0000;
 /// Where lists of variable arguments lead to. The lower half is zero, and so is a list's offset into it.
@@ -155,6 +157,17 @@ pub(super) fn in_thread(address: u64, thread: ThreadId) -> Option<u64> {
     let region = REGIONS.into_iter().find(|region| region.at == block.0 >> REGION_BITS)?;
     let fits = u64::from(thread.0) < 1 << region.thread;
     fits.then(|| slot(region, thread, owner_of(block).1, form_of(block)) + offset)
+}
+
+/// Where it is kept whether a thread has been joined or detached.
+pub(super) fn claim_on(thread: ThreadId) -> u64 {
+    CLAIMS + 8 * u64::from(thread.0)
+}
+
+/// The thread of which it is kept at an address whether it has been joined or detached.
+pub(super) fn claimed_at(address: u64) -> Option<ThreadId> {
+    let number = address.checked_sub(CLAIMS)? / 8;
+    u32::try_from(number).ok().map(ThreadId)
 }
 
 /// Where the set of the threads is that wait for a word of four bytes; it has eight. Nothing for a word where no address is.

@@ -9,7 +9,7 @@ use selvedge_core::{Content, ViolationKind, WriteOrdering};
 use super::Machine;
 use super::access::Place;
 use super::private::{PrivateBlock, Storage};
-use super::run::{Flow, fail, unsupported};
+use super::run::{Flow, fail, fail_at, unsupported};
 use super::thread::{Purpose, Thread};
 use super::value::Val;
 use crate::ir::Type;
@@ -40,6 +40,24 @@ impl Machine {
                 self.gather(thread, self.cut(from, 0, size), from, so_far, purpose)
             }
         }
+    }
+
+    /// `memcpy`: where the two overlap, it is undefined. Compilers copy a structure to itself with it, which is not.
+    pub(super) fn copy_apart(&self, thread: &mut Thread, to: u64, from: u64, size: u64) -> Flow {
+        if to != from {
+            self.check_apart(thread, "memcpy", (to, size), (from, size))?;
+        }
+        self.copy(thread, to, from, size)
+    }
+
+    /// What a function writes may not overlap what it reads: addresses and sizes.
+    pub(super) fn check_apart(&self, thread: &Thread, function: &str, to: (u64, u64), from: (u64, u64)) -> Flow {
+        if to.0 >= from.0.saturating_add(from.1) || from.0 >= to.0.saturating_add(to.1) {
+            return Ok(());
+        }
+        let (written, read) = (self.name_in(thread, to.0), self.name_in(thread, from.0));
+        let message = format!("{function} copies from {read} to {written}, and the two overlap");
+        fail_at(ViolationKind::UndefinedBehaviour, message, to.0)
     }
 
     /// Writes a range of a block, with the extents it was written with.

@@ -29,7 +29,11 @@ impl Machine {
             "dbg" | "lifetime" | "donothing" | "assume" | "stackrestore" | "invariant" | "sideeffect"
             | "experimental" | "prefetch" | "annotation" | "var" | "pseudoprobe" => Ok(()),
             "stacksave" | "frameaddress" | "returnaddress" => self.give(thread, to, Val::Word(0)),
-            "memcpy" | "memmove" => {
+            "memcpy" => {
+                let [destination, source, size] = self.words(thread, call)?;
+                self.copy_apart(thread, destination, source, size)
+            }
+            "memmove" => {
                 let [destination, source, size] = self.words(thread, call)?;
                 self.copy(thread, destination, source, size)
             }

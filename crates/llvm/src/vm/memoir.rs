@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use selvedge_core::{Access, Action, Block, Frame, Lifetime, Site, ThreadId, Value, Width};
 
 use super::address::{
-    ATOMIC_SECTION, EXIT_HANDLERS, base_of, base_of_block, block_of, form_of, owner_of, sized_by, waited_for,
+    ATOMIC_SECTION, EXIT_HANDLERS, base_of, base_of_block, block_of, claimed_at, form_of, owner_of, sized_by,
+    waited_for,
 };
 use super::image::function_at;
 use super::private::Storage;
-use super::run::Flow;
 use super::thread::Thread;
 use super::value::Val;
 use super::{Machine, public_part};
@@ -55,10 +55,6 @@ pub struct Memoir {
     moment: Option<Moment>,
     /// What the present thread has printed since it was last resumed.
     printed: String,
-    /// Whether a string is read only to be printed: then from here, and without events.
-    printing: bool,
-    /// What was last written to shared memory, with the number of bytes, in the order of the telling.
-    shared: BTreeMap<u64, (u64, u64)>,
     /// What threads are for that a library starts, by the function and the argument they start with.
     purposes: BTreeMap<(FunctionId, u64), String>,
 }
@@ -198,28 +194,11 @@ impl Machine {
         block.variable.get_or_insert(name);
     }
 
-    /// What a thread has printed is part of the story. Strings in shared memory are printed with what was last written to them as
-    /// the execution is told; printing takes no steps, and reads nothing that could race.
-    pub(super) fn note_output(&self, thread: &mut Thread, make: impl FnOnce(&Machine, &mut Thread) -> Flow<Vec<u8>>) {
+    /// What a thread has printed is part of the story.
+    pub(super) fn note_output(&self, thread: &mut Thread, text: &[u8]) {
         if let Some(notes) = &mut thread.memoir {
-            notes.printing = true;
-            let text = make(self, thread).unwrap_or_else(|_| b"(something that cannot be printed)".to_vec());
-            if let Some(notes) = &mut thread.memoir {
-                notes.printing = false;
-                notes.printed.push_str(&String::from_utf8_lossy(&text));
-            }
+            notes.printed.push_str(&String::from_utf8_lossy(text));
         }
-    }
-
-    /// A byte of shared memory that is to be printed, if one is.
-    pub(super) fn byte_to_print(&self, thread: &Thread, address: u64) -> Option<u8> {
-        let notes = thread.memoir.as_ref().filter(|notes| notes.printing)?;
-        let written = notes.shared.range(address.saturating_sub(15)..=address).next_back();
-        let byte = written.and_then(|(start, (value, size))| {
-            let offset = address - start;
-            (offset < *size).then(|| (value >> (8 * offset)) as u8)
-        });
-        byte.or_else(|| self.image.initial(address, 1).map(|byte| byte as u8)).or(Some(b'?'))
     }
 
     /// Takes what has been printed.
@@ -229,11 +208,6 @@ impl Machine {
 
     /// After an action has been retold: where it really comes from.
     pub(super) fn note_action(&self, notes: &mut Memoir, action: &Action) {
-        match action {
-            Action::Write { at, value: Value::NOTHING, .. } => _ = notes.shared.remove(&at.address.0),
-            Action::Write { at, value, .. } => _ = notes.shared.insert(at.address.0, (value.0, at.width.bytes())),
-            _ => {}
-        }
         notes.moment = match action {
             Action::Allocate { block, .. } => notes.block(base_of_block(*block)).map(|note| note.born.clone()),
             Action::Write { at, .. } if notes.republished.remove(&at.address.0) => {
@@ -492,6 +466,7 @@ impl Machine {
             None if let Some(word) = waited_for(address) => {
                 format!("the threads that wait for {}", self.name_at(word, 4, notes))
             }
+            None if let Some(thread) = claimed_at(address) => format!("whether {thread} is joined or detached"),
             None if address == ATOMIC_SECTION => "the atomic section".to_owned(),
             None if address == EXIT_HANDLERS => "the exit handlers".to_owned(),
             None => format!("{address:#x}"),

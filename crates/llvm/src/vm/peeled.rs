@@ -49,7 +49,7 @@ impl Machine {
             Awaiting::Word { to, .. } => *to,
             Awaiting::Pieces(gathered) if gathered.more.is_empty() => match gathered.purpose {
                 Purpose::Load { to, .. } => to,
-                Purpose::Copy { .. } | Purpose::Library { .. } => return None,
+                Purpose::Copy { .. } | Purpose::Library { .. } | Purpose::Print => return None,
             },
             _ => return None,
         };

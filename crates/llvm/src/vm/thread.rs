@@ -177,6 +177,8 @@ pub(super) enum Purpose {
     Copy { to: u64, size: u64 },
     /// A word for a function of the library.
     Library { to: ValueId, step: Step },
+    /// Output, as it is.
+    Print,
 }
 
 /// Reads without a step with an effect in between, other than taking and giving back mutexes.

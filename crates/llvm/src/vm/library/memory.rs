@@ -37,7 +37,10 @@ impl Machine {
             "free" | "cfree" => self.delete(thread, call, Allocator::Malloc),
             "memcpy" | "memmove" => self.words(thread, call).and_then(|[destination, source, size]| {
                 thread.set(to, Val::Word(destination));
-                self.copy(thread, destination, source, size)
+                match name {
+                    "memcpy" => self.copy_apart(thread, destination, source, size),
+                    _ => self.copy(thread, destination, source, size),
+                }
             }),
             "memset" => self.words(thread, call).and_then(|[destination, byte, size]| {
                 thread.set(to, Val::Word(destination));

@@ -22,6 +22,7 @@ mod math;
 mod memory;
 mod mutex;
 mod once;
+mod output;
 mod patience;
 mod rwlock;
 mod semaphore;
@@ -46,7 +47,7 @@ pub use inputs::Stub;
 pub(super) use keys::{DESTRUCTIONS, Keys};
 pub(super) use once::Running;
 pub(super) use rwlock::Held;
-pub(super) use threads::tells_threads_apart;
+pub(super) use threads::{detaches, tells_threads_apart};
 
 /// The family that the rest of a call belongs to, and where in it the call stands.
 #[derive(Clone, PartialEq, Eq, Debug)]

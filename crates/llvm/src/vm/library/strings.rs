@@ -35,6 +35,9 @@ const CLASSES: [(u16, Class); 12] = [
     (1 << 3, |c| c.is_ascii_alphanumeric()),
 ];
 
+/// Bytes that are written at once.
+const LONGEST: u64 = 1 << 28;
+
 impl Machine {
     pub(super) fn string_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
         Some(match name {
@@ -70,11 +73,18 @@ impl Machine {
                 let mut text = self.text(thread, source, u64::MAX)?;
                 let end = if name == "stpcpy" { text.len() as u64 } else { 0 };
                 text.push(0);
+                let size = text.len() as u64;
+                self.check_apart(thread, name, (destination, size), (source, size))?;
                 self.put(thread, destination, &text)?;
                 self.answer(thread, to, destination + end)
             }),
             "strncpy" => self.words(thread, call).and_then(|[destination, source, size]| {
                 let mut text = self.text(thread, source, size)?;
+                self.check_apart(thread, name, (destination, size), (source, size.min(text.len() as u64 + 1)))?;
+                self.locate(thread, destination, size)?;
+                if size > LONGEST {
+                    return unsupported(format!("{name} of {size} bytes"));
+                }
                 text.resize(size as usize, 0);
                 self.put(thread, destination, &text)?;
                 self.answer(thread, to, destination)
@@ -235,7 +245,7 @@ impl Machine {
         let byte = match self.locate(thread, address, 1)? {
             Place::Private(base, offset) => thread.memory.get(base).and_then(|block| block.read(offset, 1)),
             Place::Constant => self.image.initial(address, 1),
-            Place::Shared => match self.byte_to_print(thread, address).or(thread.rare.seen.get(&address).copied()) {
+            Place::Shared => match thread.rare.seen.get(&address).copied() {
                 Some(byte) => return Ok(byte),
                 None => {
                     thread.frame().next -= 1;
@@ -276,6 +286,8 @@ impl Machine {
         let length = self.text(thread, destination, u64::MAX)?.len() as u64;
         let mut text = self.text(thread, source, most)?;
         text.push(0);
+        let size = text.len() as u64;
+        self.check_apart(thread, "strcat", (destination, length + size), (source, size))?;
         self.put(thread, destination + length, &text)?;
         self.answer(thread, to, destination)
     }

@@ -1,14 +1,22 @@
 //! Threads: `pthread_create` and its kin, and those of C11.
+//!
+//! A thread is joined or detached, and that once. That it is joined once, the search sees to. In programs that detach threads, each
+//! has a word of ours, which each detaches or joins exchanges for what it does: not in order with anything else, so that of two
+//! that may come in any order, both are tried.
 
-use selvedge_core::{Action, Spawn, ThreadId, Value, ViolationKind, Width, WriteOrdering};
+use selvedge_core::{
+    Access, Action, Address, RmwOp, RmwOrdering, Spawn, ThreadId, Value, ViolationKind, Width, WriteOrdering,
+};
 
 use super::super::Machine;
+use super::super::address::claim_on;
 use super::super::image::function_at;
 use super::super::lifetime::Leaving;
 use super::super::run::{Flow, fail};
 use super::super::thread::{Awaiting, Thread};
 use super::super::value::Val;
 use super::Step;
+use super::mutex::EINVAL;
 use crate::ir::{Call, ValueId};
 
 /// What remains of a call.
@@ -16,10 +24,45 @@ use crate::ir::{Call, ValueId};
 pub(in super::super) enum ThreadStep {
     /// The answer is what a joined thread returned, and the call returns it.
     Returned,
+    /// The answer is what the attributes say of a thread that is to be created.
+    Attributes { place: u64, code: u64, argument: u64 },
     /// The answer is the handle of a new thread, to be stored here, or returned if that is null.
-    Created { place: u64 },
+    Created { place: u64, detached: bool },
+    /// The answer is what has been done with the thread before.
+    Claimed { handle: u64, claim: Claim },
     /// The answer is what a joined thread returned, to be stored here unless null.
     Joined { place: u64, width: Width },
+}
+
+/// What is done with a thread that may be done once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Claim {
+    /// It is detached.
+    Detach,
+    /// It was created detached, and its handle is to be stored here.
+    BornDetached { place: u64 },
+    /// It is joined, and what it returns is to be stored here unless null.
+    Join { place: u64, width: Width },
+}
+
+impl Claim {
+    fn word(self) -> u64 {
+        match self {
+            Claim::Detach | Claim::BornDetached { .. } => DETACHED,
+            Claim::Join { .. } => JOINED,
+        }
+    }
+}
+
+/// What has been done with a thread.
+const JOINED: u64 = 1;
+const DETACHED: u64 = 2;
+/// `PTHREAD_CREATE_DETACHED`.
+const CREATE_DETACHED: u64 = 1;
+
+/// Whether a function detaches threads.
+pub(in super::super) fn detaches(name: &str) -> bool {
+    matches!(name, "pthread_detach" | "thrd_detach" | "pthread_attr_setdetachstate")
 }
 
 /// The handle of the first thread. Of the others it is their number; 0 is what C++ says of no thread.
@@ -41,14 +84,20 @@ pub(super) fn id_of(handle: u64) -> ThreadId {
 impl Machine {
     pub(super) fn thread_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
         Some(match name {
-            "pthread_create" => self
-                .words(thread, call)
-                .and_then(|[place, _, code, argument]| self.create(thread, to, place, code, argument)),
+            "pthread_create" => self.words(thread, call).and_then(|[place, attributes, code, argument]| {
+                match (self.detaches, attributes) {
+                    (false, _) | (_, 0) => self.create(thread, to, place, code, argument, false),
+                    _ => {
+                        let step = Step::Thread(ThreadStep::Attributes { place, code, argument });
+                        self.read_plain(thread, to, attributes, Width::W32, step)
+                    }
+                }
+            }),
             "thrd_create" => self
                 .words(thread, call)
-                .and_then(|[place, code, argument]| self.create(thread, to, place, code, argument)),
+                .and_then(|[place, code, argument]| self.create(thread, to, place, code, argument, false)),
             "__VERIFIER_spawn" | "__VERIFIER_spawn_symmetric" => {
-                self.words(thread, call).and_then(|[code, argument]| self.create(thread, to, 0, code, argument))
+                self.words(thread, call).and_then(|[code, argument]| self.create(thread, to, 0, code, argument, false))
             }
             "__VERIFIER_join" => self.words(thread, call).map(|[handle]| {
                 thread.effects += 1;
@@ -70,20 +119,28 @@ impl Machine {
                 self.pass_time(thread);
                 self.answer(thread, to, 0)
             }
-            // There are no resources that a thread that nobody joins could hold on to.
-            "sched_yield"
-            | "pthread_yield"
-            | "thrd_yield"
-            | "pthread_detach"
-            | "thrd_detach"
-            | "pthread_setname_np"
-            | "pthread_setaffinity_np" => self.answer(thread, to, 0),
+            "sched_yield" | "pthread_yield" | "thrd_yield" | "pthread_setname_np" | "pthread_setaffinity_np" => {
+                self.answer(thread, to, 0)
+            }
+            "pthread_detach" | "thrd_detach" => {
+                self.words(thread, call).map(|[handle]| self.claim(thread, to, handle, Claim::Detach))
+            }
+            "pthread_attr_init" if self.detaches => self.words(thread, call).and_then(|[attributes]| {
+                thread.set(to, Val::Word(0));
+                self.write(thread, attributes, Width::W32, 0, WriteOrdering::Plain)
+            }),
+            "pthread_attr_setdetachstate" => self.words(thread, call).and_then(|[attributes, state]| {
+                if state > CREATE_DETACHED {
+                    return self.answer(thread, to, EINVAL);
+                }
+                thread.set(to, Val::Word(0));
+                self.write(thread, attributes, Width::W32, state, WriteOrdering::Plain)
+            }),
             // What attributes say about stacks and scheduling makes no difference here.
             "pthread_attr_init"
             | "pthread_attr_destroy"
             | "pthread_attr_setstacksize"
             | "pthread_attr_setguardsize"
-            | "pthread_attr_setdetachstate"
             | "pthread_attr_setscope"
             | "pthread_attr_setstack"
             | "pthread_attr_setschedpolicy"
@@ -97,8 +154,16 @@ impl Machine {
     pub(super) fn thread_step(&self, thread: &mut Thread, to: ValueId, step: ThreadStep, answer: u64) -> Flow {
         thread.set(to, Val::Word(0));
         match step {
-            ThreadStep::Created { place: 0 } | ThreadStep::Returned => self.answer(thread, to, answer),
-            ThreadStep::Created { place } => self.write(thread, place, Width::W64, answer, WriteOrdering::Plain),
+            ThreadStep::Attributes { place, code, argument } => {
+                self.create(thread, to, place, code, argument, answer == CREATE_DETACHED)
+            }
+            ThreadStep::Created { place, detached: true } => {
+                self.claim(thread, to, answer, Claim::BornDetached { place });
+                Ok(())
+            }
+            ThreadStep::Claimed { handle, claim } => self.claimed(thread, to, handle, claim, answer),
+            ThreadStep::Created { place: 0, .. } | ThreadStep::Returned => self.answer(thread, to, answer),
+            ThreadStep::Created { place, .. } => self.write(thread, place, Width::W64, answer, WriteOrdering::Plain),
             ThreadStep::Joined { place: 0, .. } => Ok(()),
             ThreadStep::Joined { place, width } => self.write(thread, place, width, answer, WriteOrdering::Plain),
         }
@@ -109,7 +174,7 @@ impl Machine {
         thread.rare.hours += 1;
     }
 
-    fn create(&self, thread: &mut Thread, to: ValueId, place: u64, code: u64, argument: u64) -> Flow {
+    fn create(&self, thread: &mut Thread, to: ValueId, place: u64, code: u64, argument: u64, detached: bool) -> Flow {
         let Some(entry) = function_at(&self.module, code).filter(|id| self.module.function(*id).defined) else {
             return fail(ViolationKind::InvalidAccess, "a thread is created to run something that is no function");
         };
@@ -118,16 +183,53 @@ impl Machine {
         thread.has_spawned = true;
         self.remarks.thread();
         thread.queue.push_back(Action::Spawn(Spawn { entry: entry.0, argument: Value(argument) }));
-        thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Created { place }) };
+        thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Created { place, detached }) };
         Ok(())
     }
 
     fn join(&self, thread: &mut Thread, call: &Call, to: ValueId, width: Width) -> Flow {
         let [handle, place] = self.words(thread, call)?;
+        if self.detaches {
+            self.claim(thread, to, handle, Claim::Join { place, width });
+        } else {
+            self.wait_for_end(thread, to, handle, place, width);
+        }
+        Ok(())
+    }
+
+    fn wait_for_end(&self, thread: &mut Thread, to: ValueId, handle: u64, place: u64, width: Width) {
         thread.effects += 1;
         thread.queue.push_back(Action::Join(id_of(handle)));
         thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Joined { place, width }) };
-        Ok(())
+    }
+
+    /// Joins or detaches a thread, if nobody else has.
+    fn claim(&self, thread: &mut Thread, to: ValueId, handle: u64, claim: Claim) {
+        thread.effects += 1;
+        thread.queue.push_back(Action::Rmw {
+            at: Access { address: Address(claim_on(id_of(handle))), width: Width::W32 },
+            ordering: RmwOrdering::Relaxed,
+            op: RmwOp::Exchange,
+            operand: Value(claim.word()),
+        });
+        thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Claimed { handle, claim }) };
+    }
+
+    fn claimed(&self, thread: &mut Thread, to: ValueId, handle: u64, claim: Claim, before: u64) -> Flow {
+        let message = match (claim, before) {
+            (Claim::Join { .. }, DETACHED) => "a thread is joined that has been detached",
+            (Claim::Detach | Claim::BornDetached { .. }, DETACHED) => "a thread is detached twice",
+            (Claim::Detach | Claim::BornDetached { .. }, JOINED) => "a thread is detached that is joined",
+            (Claim::Join { place, width }, _) => {
+                self.wait_for_end(thread, to, handle, place, width);
+                return Ok(());
+            }
+            (Claim::Detach | Claim::BornDetached { place: 0 }, _) => return self.answer(thread, to, 0),
+            (Claim::BornDetached { place }, _) => {
+                return self.write(thread, place, Width::W64, handle, WriteOrdering::Plain);
+            }
+        };
+        fail(ViolationKind::InvalidJoin, message)
     }
 
     fn exit_thread(&self, thread: &mut Thread, value: u64) -> Flow {

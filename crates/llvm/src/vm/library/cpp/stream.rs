@@ -6,6 +6,7 @@
 use super::super::super::Machine;
 use super::super::super::run::{Flow, unsupported};
 use super::super::super::thread::Thread;
+use super::super::super::value::Val;
 use crate::ir::{Call, ValueId};
 
 /// Members of `std::ostream`, and operators and manipulators that print.
@@ -31,11 +32,32 @@ impl Machine {
             return None;
         }
         Some(self.words(thread, call).and_then(|[stream]| {
+            self.check_printed(thread, name, call)?;
             let global = self.image.find(stream).map(|placed| self.module.global(placed.id).name.as_str());
             match global {
                 Some("_ZSt4cout" | "_ZSt4cerr" | "_ZSt4clog") => self.answer(thread, to, stream),
                 _ => unsupported(format!("the external function {name} on a stream other than cout, cerr and clog")),
             }
         }))
+    }
+
+    /// What is printed is used: numbers are known, and strings are read.
+    fn check_printed(&self, thread: &mut Thread, name: &str, call: &Call) -> Flow {
+        let mut values = Vec::new();
+        for argument in call.args.iter().skip(1) {
+            let value = self.value(thread, &argument.ty, &argument.value)?;
+            if matches!(value, Val::Undef | Val::Poison(_)) {
+                return self.unusable(&value, "what is printed");
+            }
+            values.push(value.word());
+        }
+        match values[..] {
+            // A string that ends with a zero, and one with a length.
+            [Some(text)] if name.ends_with("PKc") => self.text(thread, text, u64::MAX).map(|_| ()),
+            [Some(text), Some(length)] if name.ends_with("PKcl") || name.contains("__ostream_insert") => {
+                (0..length).try_for_each(|at| self.byte(thread, text.wrapping_add(at)).map(|_| ()))
+            }
+            _ => Ok(()),
+        }
     }
 }
