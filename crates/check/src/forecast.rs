@@ -46,7 +46,8 @@ where
             Ok(checked) => checked.verdict,
             Err(why) => unreachable!("invariant: only a search that goes on can go astray: {why}"),
         };
-        if begun.violation().is_some() || !matches!(begun.stop(), StopReason::Limit(_)) {
+        let stopped = matches!(begun.stop(), StopReason::Limit(_)) && begun.stop().may_go_on();
+        if begun.violation().is_some() || !stopped {
             return Forecast::Over(begun);
         }
         match Sample::<S, O>::new(subject, options, Samples::default()).under(model.clone()) {
