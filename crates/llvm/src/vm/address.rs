@@ -14,8 +14,8 @@
 //!   [`Storage`](super::private::Storage)). The first blocks of the first threads have slots so large that running over the end
 //!   of one never reaches another; see [`REGIONS`].
 //!
-//! No program can use more bits than those. Above them are words of the library's own: [`EXIT_HANDLERS`], [`claim_on`] threads, for each word that
-//! threads wait for, [`waiters_of`], and for each block, [`size_of`].
+//! No program can use more bits than those. Above them are words of the library's own: [`EXIT_HANDLERS`], for each thread,
+//! [`claim_on`], for each word that threads wait for, [`waiters_of`], and for each block, [`size_of`].
 
 use selvedge_core::{Block, ThreadId};
 

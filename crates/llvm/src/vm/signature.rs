@@ -52,7 +52,14 @@ impl Machine {
     }
 
     /// A local variable, or an array of them.
-    pub(super) fn allocate_local(&self, thread: &mut Thread, to: ValueId, ty: &Type, count: Option<&Typed>) -> Flow {
+    pub(super) fn allocate_local(
+        &self,
+        thread: &mut Thread,
+        to: ValueId,
+        ty: &Type,
+        count: Option<&Typed>,
+        align: u64,
+    ) -> Flow {
         let Some(size) = self.module.size_of(ty) else { return unsupported(format!("a variable of type {ty}")) };
         let count = match count {
             None => 1,
@@ -68,7 +75,8 @@ impl Machine {
                 count
             }
         };
-        let base = self.allocate(thread, Storage::Stack, Content::Nothing, size.saturating_mul(count))?;
+        let size = size.saturating_mul(count);
+        let base = self.allocate_aligned(thread, Storage::Stack, Content::Nothing, size, align)?;
         thread.frame().locals.push(base);
         thread.set(to, Val::Word(base));
         Ok(())

@@ -96,9 +96,8 @@ impl Machine {
                 if let Some(poison) = block.poison_in(offset, size).cloned() {
                     return self.unusable(&Val::Poison(poison), "what is printed");
                 }
-                let bytes = block.bytes(offset, size);
                 so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
-                so_far.copy(0, &bytes);
+                so_far.copy(0, block, offset, size);
             }
             Place::Constant => {}
             Place::Shared if size > KEPT as u64 => {

@@ -46,7 +46,7 @@ impl Machine {
         let mut values = Vec::new();
         for argument in call.args.iter().skip(1) {
             let value = self.value(thread, &argument.ty, &argument.value)?;
-            if matches!(value, Val::Undef | Val::Poison(_)) {
+            if value.as_int().is_none() && !matches!(value, Val::Parts(_)) {
                 return self.unusable(&value, "what is printed");
             }
             values.push(value.word());
