@@ -26,9 +26,10 @@ use std::ops::Index;
 
 use crate::action::Access;
 use crate::clock::{Clock, ClockMut, ClockTable};
+use crate::cursor::Cursor;
 use crate::event::{Event, EventKind, Links, NewEvent};
 use crate::hash::WordHash;
-use crate::ids::{Cursor, EventId, LocId, ThreadId};
+use crate::ids::{EventId, LocId, ThreadId};
 use crate::model::PORF;
 use crate::ordering::Mode;
 use crate::value::{Address, Block, Value};
@@ -430,9 +431,11 @@ impl Graph {
         Clock::of(&self.frozen).contains(&self[event])
     }
 
-    /// Every position of a thread that an event remembers, those of deleted events included.
+    /// Every position of a thread that the graph remembers: those of events, deleted ones included, and those to which undoing
+    /// leads back. Whoever keeps what a cursor stands for has to keep these, and needs no others to return to any mark.
     pub fn cursors(&self) -> impl Iterator<Item = Cursor> + '_ {
-        self.events.iter().flat_map(|event| [event.before, event.after]).filter(|&cursor| cursor != Cursor::NONE)
+        let events = self.events.iter().flat_map(|event| [event.before, event.after]);
+        events.chain(self.log.cursors()).filter(|&cursor| cursor != Cursor::NONE)
     }
 
     /// Bytes in use.

@@ -16,10 +16,6 @@ pub struct LocId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventId(pub u32);
 
-/// Where a thread stands between two events: a node of the path trie. Opaque to everybody but the search.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Cursor(pub u32);
-
 /// The name of an event that does not depend on the order in which events were added.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EventName {
@@ -57,11 +53,6 @@ impl EventId {
 impl LocId {
     /// Not a location: events such as fences.
     pub const NONE: LocId = LocId(u32::MAX);
-}
-
-impl Cursor {
-    /// No position: the thread has ended.
-    pub const NONE: Cursor = Cursor(u32::MAX);
 }
 
 impl fmt::Debug for EventId {

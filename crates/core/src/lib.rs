@@ -7,6 +7,7 @@
 
 pub mod action;
 pub mod clock;
+pub mod cursor;
 pub mod digest;
 pub mod event;
 pub mod execution;
@@ -27,11 +28,12 @@ pub mod witness;
 
 pub use action::{Access, Action, BlockReason, Content};
 pub use clock::Clock;
+pub use cursor::{Cursor, Generation};
 pub use digest::Digest;
 pub use event::{Event, EventKind, NewEvent};
 pub use execution::{Execution, Step, StepName, ThreadName};
 pub use graph::Graph;
-pub use ids::{Cursor, EventId, EventName, LocId, ThreadId};
+pub use ids::{EventId, EventName, LocId, ThreadId};
 pub use model::{Complaint, Model};
 pub use ordering::{FenceOrdering, Mode, ReadOrdering, RmwOrdering, WriteOrdering};
 pub use program::{Answer, Foretold, Lifetime, Program, Spawn};

@@ -12,6 +12,7 @@
 //! time; where there is only one way on, the snapshot moves along. When the trie outgrows its budget, [`Paths::evict`]
 //! forgets every node that no event refers to, and the way to it is interpreted again if it is ever needed.
 
+mod evict;
 mod foretold;
 
 use std::cell::RefCell;
@@ -22,8 +23,8 @@ use std::sync::Arc;
 use selvedge_core::graph::Manner;
 use selvedge_core::hash::WordHash;
 use selvedge_core::{
-    Access, Action, Answer, Block, BlockReason, Content, Cursor, Foretold, Graph, Limit, LocId, Mode, Program, RmwOp,
-    RmwOrdering, Spawn, ThreadId, ThreadName, Value, ViolationKind, Width,
+    Access, Action, Answer, Block, BlockReason, Content, Cursor, Foretold, Generation, Graph, Limit, LocId, Mode,
+    Program, RmwOp, RmwOrdering, Spawn, ThreadId, ThreadName, Value, ViolationKind, Width,
 };
 
 use crate::ways::Ways;
@@ -188,7 +189,7 @@ struct Node {
     next: Cursor,
 }
 
-const _: () = assert!(size_of::<Node>() == 64);
+const _: () = assert!(cfg!(debug_assertions) || size_of::<Node>() == 64);
 
 impl Node {
     /// The way on that was taken last.
@@ -206,6 +207,8 @@ impl Node {
 
 /// The rest of a node.
 struct Rest<T> {
+    /// When it was made.
+    generation: Generation,
     /// How many threads were spawned on the way here.
     spawned: u32,
     /// How much memory the thread takes.
@@ -216,6 +219,13 @@ struct Rest<T> {
     state: Option<Box<T>>,
     /// A way on, if only the value that is written next depends on the answer.
     pattern: Option<Cursor>,
+}
+
+impl<T> Rest<T> {
+    /// That of a node that no thread has stood at.
+    fn new(spawned: u32) -> Rest<T> {
+        Rest { generation: Generation::FIRST, spawned, weight: 0, ways: Ways::default(), state: None, pattern: None }
+    }
 }
 
 /// A thread that has been met.
@@ -230,7 +240,10 @@ struct Known {
 pub(crate) struct Paths<P: Program> {
     nodes: Vec<Node>,
     rest: Vec<Rest<P::Thread>>,
-    free: Vec<Cursor>,
+    /// The places of nodes that were forgotten.
+    free: Vec<u32>,
+    /// How often that has happened.
+    generation: Generation,
     threads: Vec<Known>,
     children: HashMap<(ThreadId, u32), ThreadId>,
     failures: Vec<(ViolationKind, Arc<str>)>,
@@ -267,6 +280,7 @@ impl<P: Program> Paths<P> {
             nodes: Vec::new(),
             rest: Vec::new(),
             free: Vec::new(),
+            generation: Generation::FIRST,
             threads: (0..initial).map(|_| Known { origin: None, roots: Vec::new() }).collect(),
             children: HashMap::new(),
             failures: Vec::new(),
@@ -286,16 +300,45 @@ impl<P: Program> Paths<P> {
         }
     }
 
+    /// The place of a node, which must not have been forgotten since.
+    #[inline]
+    fn place(&self, at: Cursor) -> usize {
+        debug_assert_eq!(self.rest[at.place()].generation, at.generation(), "the node has been forgotten");
+        at.place()
+    }
+
+    #[inline]
+    fn node(&self, at: Cursor) -> &Node {
+        &self.nodes[self.place(at)]
+    }
+
+    #[inline]
+    fn node_mut(&mut self, at: Cursor) -> &mut Node {
+        let place = self.place(at);
+        &mut self.nodes[place]
+    }
+
+    #[inline]
+    fn rest(&self, at: Cursor) -> &Rest<P::Thread> {
+        &self.rest[self.place(at)]
+    }
+
+    #[inline]
+    fn rest_mut(&mut self, at: Cursor) -> &mut Rest<P::Thread> {
+        let place = self.place(at);
+        &mut self.rest[place]
+    }
+
     /// What the thread does next.
     #[inline]
     pub(crate) fn task(&self, at: Cursor) -> Task {
-        self.nodes[at.0 as usize].task
+        self.node(at).task
     }
 
     /// What that is to the schedule.
     #[inline]
     pub(crate) fn step(&self, at: Cursor) -> Step {
-        self.nodes[at.0 as usize].step
+        self.node(at).step
     }
 
     /// Whether a thread that stands there waits; see [`Task::waits`].
@@ -355,7 +398,7 @@ impl<P: Program> Paths<P> {
     /// The id of the thread that `parent` spawns when it stands at `at`. It depends on nothing but how many threads the
     /// parent has spawned before, so that the answer to a spawn is the same in every execution.
     pub(crate) fn child(&mut self, parent: ThreadId, at: Cursor) -> ThreadId {
-        let ordinal = self.rest[at.0 as usize].spawned;
+        let ordinal = self.rest(at).spawned;
         *self.children.entry((parent, ordinal)).or_insert_with(|| {
             self.threads.push(Known { origin: Some((parent, ordinal)), roots: Vec::new() });
             ThreadId(self.threads.len() as u32 - 1)
@@ -447,7 +490,7 @@ impl<P: Program> Paths<P> {
     /// Where the thread stands after its task was answered with `value`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn answer(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
-        let Node { recent, next, .. } = self.nodes[at.0 as usize];
+        let &Node { recent, next, .. } = self.node(at);
         match recent == value && next != Cursor::NONE {
             true => next,
             false => self.answer_anew(program, graph, at, value),
@@ -456,9 +499,9 @@ impl<P: Program> Paths<P> {
 
     /// The same, if the last answer was another one.
     fn answer_anew(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
-        match self.rest[at.0 as usize].ways.find(value) {
+        match self.rest(at).ways.find(value) {
             Some(next) => {
-                self.nodes[at.0 as usize].set_way((value, next));
+                self.node_mut(at).set_way((value, next));
                 next
             }
             None => self.explore(program, graph, at, value),
@@ -467,7 +510,8 @@ impl<P: Program> Paths<P> {
 
     /// Adds a way on.
     fn add_way(&mut self, at: Cursor, answer: Value, next: Cursor) {
-        let (node, ways) = (&mut self.nodes[at.0 as usize], &mut self.rest[at.0 as usize].ways);
+        let place = self.place(at);
+        let (node, ways) = (&mut self.nodes[place], &mut self.rest[place].ways);
         let before = node.way();
         node.set_way((answer, next));
         if let Some((before, other)) = before {
@@ -487,7 +531,7 @@ impl<P: Program> Paths<P> {
     /// Goes where no execution has been.
     #[cold]
     fn explore(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
-        let foretold = match (self.task(at), &self.rest[at.0 as usize].state) {
+        let foretold = match (self.task(at), &self.rest(at).state) {
             (Task::Read { .. }, Some(state)) => program.foretell(state, value),
             _ => None,
         };
@@ -500,7 +544,7 @@ impl<P: Program> Paths<P> {
             self.add_way(at, value, next);
             return next;
         }
-        let (task, rest) = (self.task(at), &self.rest[at.0 as usize]);
+        let (task, rest) = (self.task(at), self.rest(at));
         let spawned = rest.spawned + u32::from(matches!(task, Task::Spawn(_)));
         let next = if task.returns_value() {
             let state = rest.state.clone().expect("invariant: a node with several ways on keeps its thread's state");
@@ -521,7 +565,8 @@ impl<P: Program> Paths<P> {
 
     /// Takes the thread away from a node with only one way on.
     fn take_state(&mut self, at: Cursor) -> Box<P::Thread> {
-        let Rest { weight, state, .. } = &mut self.rest[at.0 as usize];
+        let place = self.place(at);
+        let Rest { weight, state, .. } = &mut self.rest[place];
         self.bytes -= std::mem::take(weight) as usize;
         state.take().expect("invariant: a node without ways on has its thread's state")
     }
@@ -531,17 +576,17 @@ impl<P: Program> Paths<P> {
     fn go_on_as_another(&mut self, program: &P, at: Cursor, state: &P::Thread) -> Option<Cursor> {
         let fingerprint = program.fingerprint(state)?;
         let other = self.states.insert(fingerprint, at)?;
-        let (rest, known) = (&self.rest[at.0 as usize], &self.rest[other.0 as usize]);
+        let (rest, known) = (self.rest(at), self.rest(other));
         if !self.task(other).returns_value()
             && rest.spawned == known.spawned
             && known.state.as_deref() == Some(state)
-            && let Some((_, next)) = self.nodes[other.0 as usize].way()
+            && let Some((_, next)) = self.node(other).way()
         {
             self.states.insert(fingerprint, other);
             return Some(next);
         }
         let weight = self.weight(program, state);
-        let rest = &mut self.rest[at.0 as usize];
+        let rest = self.rest_mut(at);
         (rest.state, rest.weight) = (Some(Box::new(state.clone())), weight);
         None
     }
@@ -571,14 +616,14 @@ impl<P: Program> Paths<P> {
     fn enter(&mut self, program: &P, task: Task, spawned: u32, state: Box<P::Thread>) -> Cursor {
         let fingerprint = if task.returns_value() { program.fingerprint(&state) } else { None };
         if let Some(known) = fingerprint.and_then(|fingerprint| self.states.get(&fingerprint))
-            && let Rest { spawned: also, state: Some(other), .. } = &self.rest[known.0 as usize]
+            && let Rest { spawned: also, state: Some(other), .. } = self.rest(*known)
             && (*also, other) == (spawned, &state)
         {
             return *known;
         }
         let weight = self.weight(program, &state);
         let node = Node { task, step: task.step(), recent: Value(0), next: Cursor::NONE };
-        let at = self.keep(node, Rest { spawned, weight, ways: Ways::default(), state: Some(state), pattern: None });
+        let at = self.keep(node, Rest { weight, state: Some(state), ..Rest::new(spawned) });
         if let Some(fingerprint) = fingerprint {
             self.states.insert(fingerprint, at);
         }
@@ -587,21 +632,23 @@ impl<P: Program> Paths<P> {
 
     fn keep(&mut self, node: Node, rest: Rest<P::Thread>) -> Cursor {
         self.bytes += Self::NODE;
+        let generation = self.generation;
+        let rest = Rest { generation, ..rest };
         match node.task {
             Task::Block(BlockReason::Unroll(_)) => self.has_cuts = true,
             Task::Block(BlockReason::Redundant(_)) => self.has_redundant_steps = true,
             _ => {}
         }
         match self.free.pop() {
-            Some(free) => {
-                self.nodes[free.0 as usize] = node;
-                self.rest[free.0 as usize] = rest;
-                free
+            Some(place) => {
+                self.nodes[place as usize] = node;
+                self.rest[place as usize] = rest;
+                Cursor::new(place, generation)
             }
             None => {
                 self.nodes.push(node);
                 self.rest.push(rest);
-                Cursor(self.nodes.len() as u32 - 1)
+                Cursor::new(self.nodes.len() as u32 - 1, generation)
             }
         }
     }
@@ -611,8 +658,7 @@ impl<P: Program> Paths<P> {
             && let Some((at, manner)) = accessed(&action, self.plain)
             && let Some(other) = graph.occupy(at, manner)
         {
-            self.overlaps.push((other, at));
-            return Task::Overlap(self.overlaps.len() as u32 - 1);
+            return Task::Overlap(number_of(&mut self.overlaps, (other, at)));
         }
         let mut locate = |at: Access| (self.locate(program, graph, at), at.width);
         match action {
@@ -657,14 +703,8 @@ impl<P: Program> Paths<P> {
             Action::Join(thread) => Task::Join(thread),
             Action::Choose(ways) => Task::Choose(ways),
             Action::Block(reason) => Task::Block(reason),
-            Action::Fail { kind, message, .. } => {
-                self.failures.push((kind, message));
-                Task::Fail(self.failures.len() as u32 - 1)
-            }
-            Action::Unsupported(what) => {
-                self.unsupported.push(what);
-                Task::Unsupported(self.unsupported.len() as u32 - 1)
-            }
+            Action::Fail { kind, message, .. } => Task::Fail(number_of(&mut self.failures, (kind, message))),
+            Action::Unsupported(what) => Task::Unsupported(number_of(&mut self.unsupported, what)),
             Action::Exceeds(limit) => Task::Exceeds(limit),
             Action::Finish(value) => Task::Finish(value),
             Action::Exit(value) => Task::Exit(value),
@@ -674,12 +714,12 @@ impl<P: Program> Paths<P> {
     /// The state of a thread that has ended, or goes no further, at the end of an event from `before` to `after`.
     pub(crate) fn final_state(&self, before: Cursor, after: Cursor) -> Option<&P::Thread> {
         let at = if after == Cursor::NONE { before } else { after };
-        self.rest[at.0 as usize].state.as_deref()
+        self.rest(at).state.as_deref()
     }
 
     /// Whether two threads, both waiting for an answer, go on in the same way up to who they are.
     pub(crate) fn are_alike(&self, program: &P, one: Cursor, other: Cursor) -> bool {
-        let states = || Some([self.rest[one.0 as usize].state.as_ref()?, self.rest[other.0 as usize].state.as_ref()?]);
+        let states = || Some([self.rest(one).state.as_ref()?, self.rest(other).state.as_ref()?]);
         let compare = || states().is_some_and(|[one, other]| program.are_alike(one, other));
         *self.compared.borrow_mut().entry((one, other)).or_insert_with(compare)
     }
@@ -688,61 +728,16 @@ impl<P: Program> Paths<P> {
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
+}
 
-    /// Whether the trie has outgrown its budget.
-    #[inline]
-    pub(crate) fn is_over_budget(&self) -> bool {
-        self.bytes > self.budget
-    }
-
-    /// Forgets every node that neither the graph nor a kept node needs.
-    #[cold]
-    pub(crate) fn evict(&mut self, graph: &Graph) {
-        let keep = self.needed(graph);
-        for at in 0..self.nodes.len() {
-            if keep[at] {
-                let (node, rest) = (&mut self.nodes[at], &mut self.rest[at]);
-                let left = rest.ways.retain(|next| keep[next.0 as usize]);
-                let way = node.way().filter(|(_, next)| keep[next.0 as usize]).or(left);
-                node.set_way(way.unwrap_or((Value(0), Cursor::NONE)));
-                rest.pattern = rest.pattern.filter(|next| keep[next.0 as usize]);
-            }
-        }
-        self.states.retain(|_, at| keep[at.0 as usize]);
-        self.foretold.retain(|_, at| keep[at.0 as usize]);
-        self.patterns.retain(|_, at| keep[at.0 as usize]);
-        self.gone.retain(|(at, _), there| keep[at.0 as usize] && keep[there.0 as usize]);
-        self.compared.get_mut().clear();
-        self.free.clear();
-        for (at, _) in keep.iter().enumerate().filter(|(_, kept)| !**kept) {
-            self.nodes[at].next = Cursor::NONE;
-            self.rest[at] = Rest { spawned: 0, weight: 0, ways: Ways::default(), state: None, pattern: None };
-            self.free.push(Cursor(at as u32));
-        }
-        let used = self.nodes.len() - self.free.len();
-        let threads: usize = self.rest.iter().map(|rest| rest.weight as usize).sum();
-        self.bytes = used * Self::NODE + threads;
-        // If most of it is in use, evicting again soon would only cost time.
-        self.budget = self.budget.max(2 * self.bytes);
-    }
-
-    fn needed(&self, graph: &Graph) -> Vec<bool> {
-        let mut keep = vec![false; self.nodes.len()];
-        let roots = self.threads.iter().flat_map(|known| known.roots.iter().map(|(_, root)| *root));
-        for at in graph.cursors().chain(roots) {
-            // Where there is only one way on, the snapshot has moved along: keep the node that has it.
-            let mut ahead = at;
-            while !keep[ahead.0 as usize] {
-                keep[ahead.0 as usize] = true;
-                let node = &self.nodes[ahead.0 as usize];
-                match node.way() {
-                    Some((_, next)) if !node.task.returns_value() => ahead = next,
-                    _ => break,
-                }
-            }
-        }
-        keep
-    }
+/// The place of something in a list, to which it is added if it is not there yet: what a thread does may be interpreted again and
+/// again.
+fn number_of<T: PartialEq>(list: &mut Vec<T>, item: T) -> u32 {
+    let known = list.iter().rposition(|known| *known == item);
+    known.unwrap_or_else(|| {
+        list.push(item);
+        list.len() - 1
+    }) as u32
 }
 
 /// What an action accesses, and how, if this is how plain accesses are treated.

@@ -90,14 +90,14 @@ const CANDIDATE_LIMIT: usize = 3_000;
 pub fn same_executions<P: Searchable>(
     program: &P,
     model: Builtin,
-    schedule: Schedule,
+    options: &Options,
 ) -> Result<Result<usize, TooLarge>, Difference> {
     let expected = match expected(program, model) {
         Ok(expected) => expected,
         Err(too_large) => return Ok(Err(too_large)),
     };
     let mut witness = Witness::default();
-    let verdict = run(program, model, schedule, OnRace::Ignore, &mut witness);
+    let verdict = run_under(program, model, &Options { on_race: OnRace::Ignore, ..options.clone() }, &mut witness);
     if let Some(difference) = witness.difference {
         return Err(difference);
     }
@@ -121,14 +121,15 @@ pub fn same_executions<P: Searchable>(
 pub fn same_findings<P: Searchable>(
     program: &P,
     model: Builtin,
-    schedule: Schedule,
+    options: &Options,
 ) -> Result<Result<Findings, TooLarge>, Difference> {
     let Some(axioms) = axioms(model) else { return Ok(Ok(Findings::default())) };
     let expected = match selvedge_oracle::findings(program, axioms, ORACLE_LIMIT) {
         Ok(expected) => expected,
         Err(too_large) => return Ok(Err(too_large)),
     };
-    let verdict = run(program, model, schedule, OnRace::Report, &mut Witness::default());
+    let options = Options { on_race: OnRace::Report, ..options.clone() };
+    let verdict = run_under(program, model, &options, &mut Witness::default());
     let found = verdict.violation.map(|violation| violation.kind);
     let agree = match found {
         None => expected == Findings::default(),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use selvedge_explore::Schedule;
+use selvedge_explore::{Options, Schedule};
 use selvedge_litmus::Litmus;
 use selvedge_litmus::ast::Test;
 use selvedge_models::Builtin;
@@ -21,6 +21,12 @@ pub fn seeds(programs: u64) -> Range<u64> {
     let programs = if std::env::var_os("SELVEDGE_FULL").is_some() { 10 * programs } else { programs };
     let first = number("SELVEDGE_FUZZ_SEED", 0);
     first..first + number("SELVEDGE_FUZZ_PROGRAMS", programs)
+}
+
+/// How much of the paths of threads the search remembers, for a program made from this seed: as much as usual; nothing that is not
+/// needed; or so little that it often has to forget. It should make no difference.
+pub fn trie_bytes(seed: u64) -> usize {
+    [Options::default().trie_bytes, 1, 10_000][(seed % 3) as usize]
 }
 
 /// What a comparison covered.
@@ -43,8 +49,8 @@ pub struct Counterexample {
     pub model: Builtin,
     /// The seed of the program.
     pub seed: u64,
-    /// The schedule.
-    pub schedule: Schedule,
+    /// The schedule, and how much the search remembers.
+    pub options: Options,
     /// The program, as small as we could make it.
     pub test: Test,
     /// The disagreement.
@@ -53,8 +59,9 @@ pub struct Counterexample {
 
 impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Counterexample { model, seed, schedule, test, difference } = self;
-        writeln!(f, "{} differs from the oracle (seed {seed}, schedule {schedule:?}) on", model.name())?;
+        let Counterexample { model, seed, options: Options { schedule, trie_bytes, .. }, test, difference } = self;
+        let how = format!("seed {seed}, schedule {schedule:?}, {trie_bytes} bytes of paths");
+        writeln!(f, "{} differs from the oracle ({how}) on", model.name())?;
         writeln!(f, "{test}")?;
         write!(f, "{difference}")
     }
@@ -69,9 +76,10 @@ pub fn fuzz(model: Builtin, programs: u64, seed: u64) -> Result<Report, Box<Coun
         let accesses = random.pick(&[5, 6, 7, 7, 8, 8, 9, 10]);
         let assertions = random.pick(&[0, 30]);
         let test = generate(&mut random, Recipe { accesses, plain: 20, assertions });
-        match compare(&test, model, schedule) {
+        let options = Options { schedule, trie_bytes: trie_bytes(seed), ..Options::default() };
+        match compare(&test, model, &options) {
             Ok(outcome) => report.add(outcome),
-            Err(_) => return Err(Box::new(counterexample(test, model, schedule, seed))),
+            Err(_) => return Err(Box::new(counterexample(test, model, options, seed))),
         }
     }
     Ok(report)
@@ -91,16 +99,16 @@ impl Report {
 }
 
 /// Compares executions and findings. Nothing if the program is too large for the oracle.
-pub fn compare(test: &Test, model: Builtin, schedule: Schedule) -> Result<Option<(usize, Findings)>, Difference> {
+pub fn compare(test: &Test, model: Builtin, options: &Options) -> Result<Option<(usize, Findings)>, Difference> {
     let litmus = Litmus::from_ast(test).expect("invariant: generated tests are well-formed");
-    let executions = same_executions(&litmus, model, schedule)?;
-    let findings = same_findings(&litmus, model, schedule)?;
+    let executions = same_executions(&litmus, model, options)?;
+    let findings = same_findings(&litmus, model, options)?;
     Ok(executions.ok().zip(findings.ok()))
 }
 
-fn counterexample(test: Test, model: Builtin, schedule: Schedule, seed: u64) -> Counterexample {
-    let differs = |test: &Test| Litmus::from_ast(test).is_ok() && compare(test, model, schedule).is_err();
+fn counterexample(test: Test, model: Builtin, options: Options, seed: u64) -> Counterexample {
+    let differs = |test: &Test| Litmus::from_ast(test).is_ok() && compare(test, model, &options).is_err();
     let test = shrink(test, differs);
-    let difference = compare(&test, model, schedule).expect_err("invariant: shrinking keeps the disagreement");
-    Counterexample { model, seed, schedule, test, difference }
+    let difference = compare(&test, model, &options).expect_err("invariant: shrinking keeps the disagreement");
+    Counterexample { model, seed, options, test, difference }
 }

@@ -19,6 +19,7 @@ use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 
 use crate::c::{Outcome, Outcomes, compile, compile_text, search_under};
+use crate::fuzz::trie_bytes;
 use crate::random::Random;
 
 /// How many programs go into one file.
@@ -99,20 +100,26 @@ impl fmt::Display for Disagreement {
     }
 }
 
+/// So many random programs, and a machine that can be started with `main{seed}` of each.
+pub fn batch(programs: u64, seed: u64) -> (Vec<Program>, Machine) {
+    let batch: Vec<Program> = (seed..seed + programs).map(generate).collect();
+    let machine = compile_all(&batch);
+    (batch, machine)
+}
+
 /// Compares so many random programs under some models. Program `i` is made from seed `seed + i` and nothing else.
 pub fn fuzz(models: &[Builtin], programs: u64, seed: u64) -> Result<Report, Box<Disagreement>> {
     let mut report = Report::default();
     let end = seed + programs;
     for first in (seed..end).step_by(BATCH as usize) {
-        let batch: Vec<Program> = (first..end.min(first + BATCH)).map(generate).collect();
-        let mut machine = compile_all(&batch);
+        let (batch, mut machine) = batch(BATCH.min(end - first), first);
         for program in &batch {
             let entry = format!("main{}", program.seed);
             machine =
                 machine.started_with(&entry).expect("invariant: the program was compiled").with_unroll(program.rounds);
             for &model in models {
                 report
-                    .add(compare(&mut machine, model, program.rounds).map_err(|difference| {
+                    .add(compare(&mut machine, model, program).map_err(|difference| {
                         Box::new(Disagreement { model, program: program.clone(), difference })
                     })?);
             }
@@ -131,10 +138,10 @@ pub fn compare_files(models: &[Builtin]) -> Result<Report, Box<Disagreement>> {
     let mut report = Report::default();
     for file in files {
         let mut machine = compile(&file, "", None).unwrap_or_else(|why| panic!("{why}"));
+        let program = Program { seed: 0, text: format!("{}\n", file.display()), rounds: FILE_ROUNDS };
         for &model in models {
-            report.add(compare(&mut machine, model, FILE_ROUNDS).map_err(|difference| {
-                let text = format!("{}\n", file.display());
-                let program = Program { seed: 0, text, rounds: FILE_ROUNDS };
+            report.add(compare(&mut machine, model, &program).map_err(|difference| {
+                let program = program.clone();
                 Box::new(Disagreement { model, program, difference })
             })?);
         }
@@ -159,12 +166,12 @@ struct Side {
 }
 
 impl Side {
-    fn run(machine: &mut Machine, model: Builtin, waits: bool, rounds: u32) -> Side {
+    fn run(machine: &mut Machine, model: Builtin, waits: bool, rounds: u32, trie_bytes: usize) -> Side {
         let limits = Limits { executions: Some(MOST_EXECUTIONS), ..Limits::default() };
         machine.set_waiting(waits);
         machine.set_unroll(rounds);
         // Whether loops go round for ever shows only where they wait.
-        let options = Options { limits, liveness: Liveness::Ignore, ..Options::default() };
+        let options = Options { limits, trie_bytes, liveness: Liveness::Ignore, ..Options::default() };
         let (verdict, outcomes) = search_under(machine, model, &options, Outcomes::default);
         Side { verdict, outcomes: outcomes.seen }
     }
@@ -191,9 +198,10 @@ impl Side {
     }
 }
 
-fn compare(machine: &mut Machine, model: Builtin, rounds: u32) -> Result<Covered, Difference> {
-    let every = Side::run(machine, model, false, rounds);
-    let mut waiting = Side::run(machine, model, true, rounds);
+fn compare(machine: &mut Machine, model: Builtin, program: &Program) -> Result<Covered, Difference> {
+    let Program { rounds, seed, .. } = *program;
+    let every = Side::run(machine, model, false, rounds, Options::default().trie_bytes);
+    let mut waiting = Side::run(machine, model, true, rounds, trie_bytes(seed));
     if !every.is_whole() || !waiting.is_whole() {
         return Ok(None);
     }
@@ -210,7 +218,7 @@ fn compare(machine: &mut Machine, model: Builtin, rounds: u32) -> Result<Covered
     let cut = waiting.executions() < every.executions();
     // What remains when a round of an outer loop is left out may have more rounds of an inner one, not more in all.
     if !waiting.verdict.bounds.is_empty() && waiting.misses(&every).is_some() {
-        waiting = Side::run(machine, model, true, rounds * rounds);
+        waiting = Side::run(machine, model, true, rounds * rounds, trie_bytes(seed));
         if !waiting.is_whole() {
             return Ok(None);
         }

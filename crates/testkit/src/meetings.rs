@@ -272,7 +272,7 @@ pub fn compare(program: &Meetings, model: Builtin, schedule: Schedule, report: &
         report.told_apart += 1;
         same(&all, &found)?;
     }
-    match same_findings(program, model, schedule) {
+    match same_findings(program, model, &Options { schedule, ..Options::default() }) {
         // The oracle knows no deadlocks.
         Err(Difference::Findings { found: Some(ViolationKind::Deadlock), .. }) => Ok(()),
         Err(difference) => Err(difference),

@@ -174,6 +174,7 @@ impl Plan {
             },
             within,
             limits,
+            trie_bytes: raw.trie_bytes.map_or(Options::default().trie_bytes, NonZeroUsize::get),
             workers: raw.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get),
             ..Options::default()
         };
@@ -451,13 +452,15 @@ mod tests {
 
     #[test]
     fn flags_reach_the_search() {
-        let flags = "--schedule random:7 --limit-time 5 --limit-executions 6 --limit-events 8 --limit-memory 9";
+        let flags = "--schedule random:7 --limit-time 5 --limit-executions 6 --limit-events 8 --limit-memory 9 \
+                     --trie-bytes 10";
         let options = plan(&raw(flags)).expect("a plan").options;
         assert_eq!(options.schedule, Schedule::Random(7));
         assert_eq!(options.limits.time, Some(Duration::from_secs(5)));
         assert_eq!(options.limits.executions, Some(6));
         assert_eq!(options.limits.graph_size, 8);
         assert_eq!(options.limits.memory, 9 << 20);
+        assert_eq!(options.trie_bytes, 10);
     }
 
     #[test]

@@ -310,6 +310,13 @@ pub struct Check {
     #[arg(long, value_parser = parse_positive::<NonZeroUsize>, value_name = "MIB", help_heading = "Search")]
     pub limit_memory: Option<NonZeroUsize>,
 
+    /// Forget paths of threads that are not needed when they take N bytes [default: 24 MiB]
+    ///
+    /// For comparisons: what is forgotten is interpreted again when it is met again, and nothing
+    /// but time and memory should depend on that. Each worker has so much.
+    #[arg(long, value_parser = parse_positive::<NonZeroUsize>, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
+    pub trie_bytes: Option<NonZeroUsize>,
+
     /// Go on with a search that has stopped
     ///
     /// FILE is what that search has left behind: it says how. The program and all that decides

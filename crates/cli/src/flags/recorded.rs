@@ -50,6 +50,7 @@ impl Check {
             limit_executions,
             limit_events,
             limit_memory,
+            trie_bytes,
             // Kept elsewhere, and trusted less.
             compiler_flags: _,
             // A program.
@@ -81,7 +82,7 @@ impl Check {
             add(option, value.as_ref().map(|value| value as &dyn ToString));
         }
         stub.iter().for_each(|stub| add("stub", Some(stub)));
-        let numbers: [(&str, Option<&dyn ToString>); 10] = [
+        let numbers: [(&str, Option<&dyn ToString>); 11] = [
             ("unroll", unroll.as_ref().map(|n| n as _)),
             ("context-bound", context_bound.as_ref().map(|n| n as _)),
             ("round-bound", round_bound.as_ref().map(|n| n as _)),
@@ -92,6 +93,7 @@ impl Check {
             ("limit-executions", limit_executions.as_ref().map(|n| n as _)),
             ("limit-events", limit_events.as_ref().map(|n| n as _)),
             ("limit-memory", limit_memory.as_ref().map(|n| n as _)),
+            ("trie-bytes", trie_bytes.as_ref().map(|n| n as _)),
         ];
         numbers.into_iter().for_each(|(option, value)| add(option, value));
         let switches = [

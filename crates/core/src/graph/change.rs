@@ -3,8 +3,9 @@
 use super::undo::Entry;
 use super::{Before, Graph, Thread};
 use crate::clock::{self, ClockMut, ClockTable, Known};
+use crate::cursor::Cursor;
 use crate::event::{Event, EventKind, Links, NewEvent};
-use crate::ids::{Cursor, EventId, LocId, ThreadId};
+use crate::ids::{EventId, LocId, ThreadId};
 use crate::model::PORF;
 use crate::ordering::Mode;
 use crate::value::{Block, Value};

@@ -5,6 +5,7 @@
 
 use super::Graph;
 use super::change::Binding;
+use crate::cursor::Cursor;
 use crate::event::EventKind;
 use crate::ids::EventId;
 
@@ -39,6 +40,14 @@ pub(super) struct Log {
 }
 
 impl Log {
+    /// Where threads will stand again when changes are taken back. Events that were taken out remember that themselves.
+    pub(super) fn cursors(&self) -> impl Iterator<Item = Cursor> + '_ {
+        self.entries.iter().filter_map(|(_, entry)| match entry {
+            Entry::Rebind { old, .. } => Some(old.after),
+            Entry::Detach(_) | Entry::Freeze { .. } => None,
+        })
+    }
+
     pub(super) fn bytes(&self) -> usize {
         self.entries.capacity() * size_of::<(u32, Entry)>() + self.frozen.capacity() * size_of::<u32>()
     }

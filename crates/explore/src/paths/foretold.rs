@@ -6,7 +6,6 @@
 use selvedge_core::{Action, Answer, Cursor, Foretold, Graph, Program, Value};
 
 use super::{Node, Paths, Rest, Task};
-use crate::ways::Ways;
 
 impl<P: Program> Paths<P> {
     /// Where the thread stands after a read, if it has read something else here before and only the value that it writes next
@@ -19,22 +18,22 @@ impl<P: Program> Paths<P> {
         value: Value,
         writes: Value,
     ) -> Option<Cursor> {
-        let Rest { spawned, pattern, .. } = self.rest[at.0 as usize];
+        let &Rest { spawned, pattern, .. } = self.rest(at);
         let pattern =
             pattern.or_else(|| self.find_pattern(program, at)).or_else(|| self.borrow_pattern(program, at))?;
         debug_assert!(self.is_pattern(program, at, value, writes));
-        self.rest[at.0 as usize].pattern = Some(pattern);
+        self.rest_mut(at).pattern = Some(pattern);
         let Task::Write { loc, width, mode, .. } = self.task(pattern) else { return None };
         let onward = self.proceed(program, graph, pattern);
         let task = Task::Write { loc, width, mode, value: writes };
         if let Some(&known) = self.foretold.get(&(onward, writes))
-            && self.rest[known.0 as usize].spawned == spawned
+            && self.rest(known).spawned == spawned
             && matches!(self.task(known), Task::Write { loc: l, width: w, mode: m, .. } if (l, w, m) == (loc, width, mode))
         {
             return Some(known);
         }
         let node = Node { task, step: task.step(), recent: Value(0), next: onward };
-        let at = self.keep(node, Rest { spawned, weight: 0, ways: Ways::default(), state: None, pattern: None });
+        let at = self.keep(node, Rest::new(spawned));
         self.foretold.insert((onward, writes), at);
         Some(at)
     }
@@ -53,15 +52,15 @@ impl<P: Program> Paths<P> {
         if same {
             return Some(there);
         }
-        let state = self.rest[at.0 as usize].state.as_deref()?;
-        let state = Box::new(program.go_there(state, value, self.rest[there.0 as usize].state.as_deref()?)?);
-        let (task, spawned) = (self.task(there), self.rest[there.0 as usize].spawned);
+        let state = self.rest(at).state.as_deref()?;
+        let state = Box::new(program.go_there(state, value, self.rest(there).state.as_deref()?)?);
+        let (task, spawned) = (self.task(there), self.rest(there).spawned);
         Some(self.enter(program, task, spawned, state))
     }
 
     /// Whether the thread really goes there.
     fn is_there(&self, program: &P, at: Cursor, value: Value, there: Cursor, same: bool) -> bool {
-        let Some(state) = &self.rest[at.0 as usize].state else { return false };
+        let Some(state) = &self.rest(at).state else { return false };
         let mut told = state.clone();
         match (program.resume(&mut told, Answer::Value(value)), self.task(there)) {
             // Whoever goes no further need not have forgotten what is not needed any more.
@@ -75,15 +74,15 @@ impl<P: Program> Paths<P> {
             _ if !same => return false,
             _ => {}
         }
-        let Some(known) = &self.rest[there.0 as usize].state else { return true };
+        let Some(known) = &self.rest(there).state else { return true };
         let expected = if same { Some(known.clone()) } else { program.go_there(state, value, known).map(Box::new) };
         expected == Some(told)
     }
 
     /// A known way on from a read that would have been foretold.
     fn find_pattern(&mut self, program: &P, at: Cursor) -> Option<Cursor> {
-        let (answer, next) = self.nodes[at.0 as usize].way()?;
-        let state = self.rest[at.0 as usize].state.as_ref()?;
+        let (answer, next) = self.node(at).way()?;
+        let state = self.rest(at).state.as_ref()?;
         let Task::Write { value, .. } = self.task(next) else { return None };
         if program.foretell(state, answer) != Some(Foretold::Writes(value)) {
             return None;
@@ -96,9 +95,9 @@ impl<P: Program> Paths<P> {
 
     /// The same, from another read of which the same is foretold.
     fn borrow_pattern(&self, program: &P, at: Cursor) -> Option<Cursor> {
-        let Rest { state: Some(state), spawned, .. } = &self.rest[at.0 as usize] else { return None };
+        let Rest { state: Some(state), spawned, .. } = self.rest(at) else { return None };
         let lender = self.patterns.get(&program.foretold_key(state)?)?;
-        let Rest { state: Some(other), spawned: also, pattern, .. } = &self.rest[lender.0 as usize] else {
+        let Rest { state: Some(other), spawned: also, pattern, .. } = self.rest(*lender) else {
             return None;
         };
         pattern.filter(|_| spawned == also && program.are_foretold_alike(state, other))
@@ -108,16 +107,16 @@ impl<P: Program> Paths<P> {
     /// if it has been given none yet.
     fn is_pattern(&self, program: &P, at: Cursor, value: Value, writes: Value) -> bool {
         let told = |at: Cursor, answer: Value| {
-            let mut thread = self.rest[at.0 as usize].state.as_ref()?.clone();
+            let mut thread = self.rest(at).state.as_ref()?.clone();
             match program.resume(&mut thread, Answer::Value(answer)) {
                 Action::Write { at, ordering, value } => Some((value, (thread, at, ordering))),
                 _ => None,
             }
         };
-        let key = || program.foretold_key(self.rest[at.0 as usize].state.as_ref()?);
-        let has_way = |at: &Cursor| self.nodes[at.0 as usize].way().is_some();
+        let key = || program.foretold_key(self.rest(at).state.as_ref()?);
+        let has_way = |at: &Cursor| self.node(*at).way().is_some();
         let by = Some(at).filter(has_way).or_else(|| self.patterns.get(&key()?).copied());
-        let known = by.and_then(|by| told(by, self.nodes[by.0 as usize].way()?.0));
+        let known = by.and_then(|by| told(by, self.node(by).way()?.0));
         told(at, value).is_some_and(|told| told.0 == writes && known.is_none_or(|known| told.1 == known.1))
     }
 }

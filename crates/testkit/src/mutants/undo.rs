@@ -4,6 +4,7 @@ use selvedge_models::Builtin;
 
 use super::{Group, Mutant};
 
+const GRAPH_RS: &str = "crates/core/src/graph.rs";
 const UNDO_RS: &str = "crates/core/src/graph/undo.rs";
 const RESTRICT_RS: &str = "crates/core/src/graph/restrict.rs";
 const CLOCK_RS: &str = "crates/core/src/clock.rs";
@@ -19,6 +20,15 @@ pub(super) const UNDO: &[Mutant] = &[
         file: UNDO_RS,
         old: "event.links.next = next;\n                self.link_reader(read);",
         new: "self.link_reader(read);",
+    },
+    Mutant {
+        name: "log-is-forgotten",
+        group: Group::Undo,
+        model: Builtin::Sc.name(),
+        what: "Where threads will stand again when changes are undone is forgotten with the paths that nobody needs.",
+        file: GRAPH_RS,
+        old: "events.chain(self.log.cursors())",
+        new: "events",
     },
     Mutant {
         name: "maximal-flag",
