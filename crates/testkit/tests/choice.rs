@@ -15,7 +15,8 @@ const SCHEDULES: [Schedule; 3] = [Schedule::WritesFirst, Schedule::LeftToRight, 
 fn count(program: &Script, expected: usize) {
     for model in Builtin::MAIN {
         for schedule in SCHEDULES {
-            let found = same_executions(program, model, schedule).unwrap_or_else(|d| panic!("{}: {d}", program.name()));
+            let found = same_executions(program, model, &Options { schedule, ..Options::default() })
+                .unwrap_or_else(|d| panic!("{}: {d}", program.name()));
             assert_eq!(found.expect("small enough"), expected, "{} under {}", program.name(), model.name());
         }
     }
@@ -236,7 +237,7 @@ fn random_programs_agree_with_the_oracle() {
         }
         let schedule = SCHEDULES[number % SCHEDULES.len()];
         for model in Builtin::MAIN {
-            match same_executions(&program, model, schedule) {
+            match same_executions(&program, model, &Options { schedule, ..Options::default() }) {
                 Ok(Ok(_)) => compared += 1,
                 Ok(Err(_)) => {}
                 Err(difference) => panic!("{written:?} under {}: {difference}", model.name()),

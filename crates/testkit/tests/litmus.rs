@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use selvedge_explore::{OnRace, Schedule, Silent};
+use selvedge_explore::{OnRace, Options, Schedule, Silent};
 use selvedge_litmus::{Litmus, parse};
 use selvedge_models::Builtin;
 use selvedge_testkit::compare::{run, same_executions, same_findings};
@@ -128,8 +128,9 @@ fn the_oracle_agrees_on_the_whole_corpus() {
         let name = path.file_stem().expect("a file has a name").to_string_lossy().into_owned();
         let litmus = read(&name);
         for model in Builtin::MAIN {
-            let executions = same_executions(&litmus, model, Schedule::WritesFirst);
-            let findings = same_findings(&litmus, model, Schedule::LeftToRight);
+            let under = |schedule| Options { schedule, ..Options::default() };
+            let executions = same_executions(&litmus, model, &under(Schedule::WritesFirst));
+            let findings = same_findings(&litmus, model, &under(Schedule::LeftToRight));
             match (executions, findings) {
                 (Ok(Ok(_)), Ok(Ok(_))) => compared += 1,
                 (Ok(Err(_)), _) | (_, Ok(Err(_))) => panic!("{name} is too large for the oracle"),
