@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use selvedge_core::{Counts, Limit, Program, Searched, StopReason};
 use selvedge_explore::{
-    Checkpoint, Finding, Finished, Limits, Observer, Options, Reduce, RunEnd, Schedule, explore_from,
+    Checkpoint, Finding, Finished, Limits, Liveness, Observer, Options, Reduce, RunEnd, Schedule, explore_from,
 };
 use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
@@ -50,6 +50,11 @@ static void *run(void *arg) { int i = (int)(long)arg, j = 1 - i; unsigned h = 1;
 int main(void) { pthread_t t[2]; for (long i = 0; i < 2; i++) pthread_create(&t[i], 0, run, (void *)i);
   for (int i = 0; i < 2; i++) pthread_join(t[i], 0); assert(c == 4); }
 ";
+
+/// Programs that hang are searched to the end.
+fn base() -> Options {
+    Options { liveness: Liveness::Ignore, ..Options::default() }
+}
 
 fn is_full() -> bool {
     std::env::var_os("SELVEDGE_FULL").is_some()
@@ -137,8 +142,8 @@ fn a_gate_for_two() {
     let counts = [("-DQ=1", (206, 315)), ("-DQ=4", (124_330, 160_935))];
     for (flags, expected) in counts.into_iter().take(if is_full() { 2 } else { 1 }) {
         let program = compile_text(GATE, flags).expect("it compiles");
-        for trie_bytes in BUDGETS.into_iter().chain([Options::default().trie_bytes]) {
-            let verdict = program.search_alone(Builtin::Sc, &Options { trie_bytes, ..Options::default() });
+        for trie_bytes in BUDGETS.into_iter().chain([base().trie_bytes]) {
+            let verdict = program.search_alone(Builtin::Sc, &Options { trie_bytes, ..base() });
             assert_eq!((verdict.counts.complete, verdict.counts.blocked), expected, "{flags} {trie_bytes}");
             assert_eq!((verdict.stop, verdict.violation), (StopReason::Exhausted, None), "{flags} {trie_bytes}");
         }
@@ -172,7 +177,7 @@ fn programs_of_the_corpus() {
         for &model in models {
             for &schedule in if is_full() { &schedules[..] } else { &schedules[number / 3 % 3..][..1] } {
                 let symmetry = if number % 2 == 0 { Reduce::Never } else { Reduce::WherePossible };
-                let options = Options { schedule, symmetry, limits: limits.clone(), ..Options::default() };
+                let options = Options { schedule, symmetry, limits: limits.clone(), ..base() };
                 let how = format!("{} {}", file.display(), model.name());
                 again += compare(&how, &options, |options| machine(&mut program, model, options));
             }
@@ -191,7 +196,7 @@ fn random_c_programs() {
         machine_of_all = machine_of_all.started_with(&entry).expect("it was compiled").with_unroll(program.rounds);
         let model = Builtin::MAIN[program.seed as usize % Builtin::MAIN.len()];
         let schedule = [Schedule::WritesFirst, Schedule::Random(program.seed)][program.seed as usize / 4 % 2];
-        let options = Options { schedule, limits: limits.clone(), ..Options::default() };
+        let options = Options { schedule, limits: limits.clone(), ..base() };
         let how = format!("seed {} {}", program.seed, model.name());
         again += compare(&how, &options, |options| machine(&mut machine_of_all, model, options));
     }
@@ -206,7 +211,7 @@ fn random_litmus_tests() {
         let model = random.pick(&Builtin::MAIN);
         let schedule = random.pick(&[Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(seed)]);
         let limits = Limits { executions: Some(1_000), ..Limits::default() };
-        let options = Options { schedule, limits, ..Options::default() };
+        let options = Options { schedule, limits, ..base() };
         let test = generate(&mut random, Recipe { accesses: 8, plain: 10, assertions: 10 });
         let program = selvedge_litmus::Litmus::from_ast(&test).expect("a test");
         again += compare(&format!("seed {seed}"), &options, |options| litmus_like(&program, model, options));
@@ -223,9 +228,9 @@ fn workers_forget_too() {
     for name in ["bench/ttas-lock.c", "bench/lastzero.c", "bench/ms-queue.c", "bench/seqlock.c"] {
         let mut program = compile(&corpus().join(name), "", None).expect("it compiles").with_unroll(3);
         for model in [Builtin::Sc, Builtin::Rc11] {
-            let alone = machine(&mut program, model, &Options::default());
+            let alone = machine(&mut program, model, &base());
             for trie_bytes in BUDGETS {
-                let options = Options { trie_bytes, workers: 2, alone: Duration::ZERO, ..Options::default() };
+                let options = Options { trie_bytes, workers: 2, alone: Duration::ZERO, ..base() };
                 let together = machine(&mut program, model, &options);
                 together.same_as(&alone, &format!("{name} {} {trie_bytes}", model.name()));
             }
@@ -239,13 +244,13 @@ fn searches_are_taken_up_with_another_budget() {
     let stopping = |executions, trie_bytes| Options {
         limits: Limits { executions: Some(executions), ..Limits::default() },
         trie_bytes,
-        ..Options::default()
+        ..base()
     };
     let names = texts::corpus();
     let mut parts = 0;
     for name in names.iter().step_by(if is_full() { 1 } else { 5 }) {
         let program = texts::litmus(name);
-        let whole = litmus_like(&program, Builtin::Rc11, &Options::default());
+        let whole = litmus_like(&program, Builtin::Rc11, &base());
         let (mut record, mut from): (_, Option<Checkpoint>) = (Record::default(), None);
         let verdict = loop {
             let options = stopping(3, BUDGETS[parts % 3]);
@@ -268,8 +273,8 @@ fn searches_are_taken_up_with_another_budget() {
 #[test]
 fn little_is_kept_and_that_takes_little() {
     let program = compile_text(GATE, "-DQ=3").expect("it compiles");
-    let search = |trie_bytes| program.search_alone(Builtin::Sc, &Options { trie_bytes, ..Options::default() });
-    let [least, little, usual] = [1, 100_000, Options::default().trie_bytes].map(search);
+    let search = |trie_bytes| program.search_alone(Builtin::Sc, &Options { trie_bytes, ..base() });
+    let [least, little, usual] = [1, 100_000, base().trie_bytes].map(search);
     assert_eq!(least.counts.complete, usual.counts.complete);
     let [least_bytes, little_bytes, bytes] = [&least, &little, &usual].map(|verdict| verdict.counts.peak_bytes);
     assert!(least_bytes < 300_000 && little_bytes < 300_000, "{least_bytes}, {little_bytes}, {bytes}");
