@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use selvedge_kat::diagnostic::Severity;
-use selvedge_kat::generate::generate;
-use selvedge_kat::{Sizes, compile};
+use selvedge_kat::generate::{generate, set};
+use selvedge_kat::licences::licences;
+use selvedge_kat::{Citations, Model, compile};
 
 /// The models for which there is code.
 const MODELS: [&str; 10] = ["sc", "tso", "tso-x86", "pso", "ra", "ra-popl16", "sra", "rc11", "rc11-2017", "c20-std"];
 
-/// Those of which decision 0014 shows that they know what accesses of different sizes mean.
-const WITH_SIZES: [&str; 4] = ["sc", "tso", "ra", "rc11"];
+/// Those with checkers that were written by hand: what the search may rely on is in their texts all the same.
+const BY_HAND: [&str; 3] = ["jam21", "jam21s", "jam19"];
 
 fn main() -> Result<(), String> {
     let home = PathBuf::from(env::var("CARGO_MANIFEST_DIR").map_err(|error| error.to_string())?);
@@ -23,21 +24,32 @@ fn main() -> Result<(), String> {
     println!("cargo::rerun-if-env-changed=SELVEDGE_GEN_DIR");
     let mut folders = vec![PathBuf::from(env::var("OUT_DIR").map_err(|error| error.to_string())?)];
     folders.extend(env::var_os("SELVEDGE_GEN_DIR").map(PathBuf::from));
+    let in_model = |model: &str, error: String| format!("{model}: {error}");
+    let mut files = Vec::new();
     for model in MODELS {
-        let code = code(model, &texts).map_err(|error| format!("{model}: {error}"))?;
-        let name = model.replace('-', "_");
-        for folder in &folders {
+        let code = read(model, &texts).and_then(|model| generate(&model).map_err(|error| error.to_string()));
+        files.push((model.replace('-', "_"), code.map_err(|error| in_model(model, error))?));
+    }
+    let mut constants = String::new();
+    for model in BY_HAND {
+        let set = set(licences(&read(model, &texts).map_err(|error| in_model(model, error))?, Citations::Vouched));
+        let name = model.to_uppercase();
+        constants += &format!("/// Of `{model}`.\npub(crate) const {name}: Licences = {set};\n");
+    }
+    files.push(("licences".to_owned(), constants));
+    for folder in &folders {
+        for (name, code) in &files {
             let path = folder.join(format!("{name}.rs"));
             fs::create_dir_all(folder)
-                .and_then(|()| fs::write(&path, &code))
+                .and_then(|()| fs::write(&path, code))
                 .map_err(|error| format!("{}: {error}", path.display()))?;
         }
     }
     Ok(())
 }
 
-/// The code of one model.
-fn code(model: &str, texts: &Path) -> Result<String, String> {
+/// The text of one model, understood.
+fn read(model: &str, texts: &Path) -> Result<Model, String> {
     let mut load = |path: &str| fs::read_to_string(texts.join(path)).map_err(|error| error.to_string());
     let compiled = compile(&format!("{model}.kat"), &mut load)?;
     let errors: Vec<String> = compiled
@@ -46,9 +58,5 @@ fn code(model: &str, texts: &Path) -> Result<String, String> {
         .filter(|diagnostic| diagnostic.severity == Severity::Error)
         .map(|diagnostic| diagnostic.render(&compiled.sources))
         .collect();
-    let sizes = if WITH_SIZES.contains(&model) { Sizes::Known } else { Sizes::Unknown };
-    match compiled.model {
-        Some(model) if errors.is_empty() => generate(&model, sizes).map_err(|error| error.to_string()),
-        _ => Err(errors.join("\n")),
-    }
+    compiled.model.filter(|_| errors.is_empty()).ok_or_else(|| errors.join("\n"))
 }

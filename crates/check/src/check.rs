@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use selvedge_core::{Again, Model, StopReason, Subject, Warning};
-use selvedge_explore::{Checkpoint, Observer, Options};
+use selvedge_explore::{Checkpoint, Observer, OnRace, Options, Reduce};
 use selvedge_models::simplify::Simpler;
 
 use crate::eyes::Eyes;
@@ -28,15 +28,6 @@ pub struct Left {
     pub under: Option<Simpler>,
 }
 
-/// What is known of the model beside what it is.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Besides {
-    /// Simpler models that can be tried.
-    pub simpler: Vec<Simpler>,
-    /// What every verdict must say about it.
-    pub warning: Option<Warning>,
-}
-
 /// Called now and then with the program, the observer and what is left of a check that goes on: whoever keeps it loses little
 /// if the process is killed.
 pub struct Keeper<'k, S, O> {
@@ -53,7 +44,7 @@ where
     M: Model,
     O: Observer<S>,
 {
-    match check_from(subject, model, Besides::default(), options, observer, None, None) {
+    match check_from(subject, model, options, observer, None, None) {
         Ok(checked) => checked.verdict,
         Err(why) => unreachable!("invariant: only a search that goes on can go astray: {why}"),
     }
@@ -64,7 +55,6 @@ where
 pub fn check_from<S, M, O>(
     subject: &mut S,
     model: M,
-    besides: Besides,
     options: &Options,
     observer: &mut O,
     from: Option<&Left>,
@@ -76,20 +66,23 @@ where
     O: Observer<S>,
 {
     let mut eyes = Eyes::open(subject, observer);
-    whole(subject, model, besides, options, &mut eyes, from, keeper)
+    whole(subject, model, options, &mut eyes, from, keeper)
 }
 
 /// The whole check.
 pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
     subject: &mut S,
     model: M,
-    besides: Besides,
     options: &Options,
     eyes: &mut Eyes<'_, O>,
     from: Option<&Left>,
     mut keeper: Option<Keeper<'_, S, O>>,
 ) -> Result<Checked, String> {
-    let Besides { mut simpler, warning } = besides;
+    let options = &options.under(&model);
+    let mut simpler = match options.simplify {
+        Reduce::WherePossible => Simpler::of(model.licences(), options.on_race == OnRace::Report),
+        Reduce::Never => Vec::new(),
+    };
     match from {
         None => subject.start_over(),
         Some(Left { under, .. }) => {
@@ -111,7 +104,10 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
         Observer::<S>::started_again(eyes);
     };
     found.bounds.extend(subject.bounds());
-    found.warnings.extend(warning);
+    let doubts = model.doubts();
+    if !doubts.is_empty() {
+        found.warnings.push(Warning::DoubtfulModel(doubts));
+    }
     if found.stop == StopReason::Exhausted && found.violation.is_none() {
         found.warnings.extend(subject.warnings());
     }

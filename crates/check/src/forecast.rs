@@ -6,9 +6,9 @@
 use std::time::Duration;
 
 use selvedge_core::{Again, Model, StopReason, Subject};
-use selvedge_explore::{Estimate, Observer, Options, Samples};
+use selvedge_explore::{Estimate, Observer, Options, Reduce, Samples};
 
-use crate::check::{Besides, whole};
+use crate::check::whole;
 use crate::eyes::Eyes;
 use crate::search::Sample;
 use crate::verdict::Verdict;
@@ -38,11 +38,12 @@ where
     M: Model,
     O: Observer<S>,
 {
-    let mut trial = options.clone();
+    // What is guessed is guessed of the model itself.
+    let mut trial = Options { simplify: Reduce::Never, ..options.clone() };
     trial.limits.time = Some(TRIAL);
     loop {
         let mut eyes = Eyes::<O>::judging(subject);
-        let begun = match whole(subject, model.clone(), Besides::default(), &trial, &mut eyes, None, None) {
+        let begun = match whole(subject, model.clone(), &trial, &mut eyes, None, None) {
             Ok(checked) => checked.verdict,
             Err(why) => unreachable!("invariant: only a search that goes on can go astray: {why}"),
         };

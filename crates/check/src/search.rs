@@ -76,8 +76,12 @@ pub(crate) fn search<S: Subject, M: Model, O: Observer<S>>(
         } else if let (Some(keeper), Some(observer)) = (&mut keeper, eyes.watch()) {
             (keeper.keep)(request.subject, observer, Left { search: checkpoint.clone(), under: request.simpler });
         }
-        let done = met(found.counts) - before;
+        let done = met(found.counts).saturating_sub(before);
         options.limits.executions = whole.executions.map(|limit| limit.saturating_sub(done).max(1));
+        if reached.is_some_and(|before| before.pieces == checkpoint.pieces) {
+            // One run takes longer than that: it must not be begun again and again.
+            keeper = None;
+        }
         reached = Some(checkpoint);
     };
     Ok(searched.map(|(mut found, left)| {
@@ -104,7 +108,7 @@ fn part<S: Subject, M: Model, O: Observer<S>>(
 ) -> Result<Option<Part>, String> {
     let explore = Explore { subject: request.subject, options, eyes, from };
     let Some(simpler) = request.simpler else { return explore.under(request.model.clone()).map(Some) };
-    let Some((mut found, left)) = simpler.attempt(explore).transpose()? else { return Ok(None) };
+    let Some((mut found, left)) = simpler.attempt(request.model, explore).transpose()? else { return Ok(None) };
     // What the simpler model does not say, the model itself may.
     if matches!(found.stop, StopReason::Unsupported(_)) {
         return Ok(None);
@@ -152,7 +156,7 @@ fn guess<S: Subject, M: Model, O: Observer<S>>(request: &Request<'_, S, M>) -> G
     let samples = Samples { time: GUESSING, ..Samples::default() };
     let sample = Sample::<S, O>::new(request.subject, request.options, samples);
     let guessed = match request.simpler {
-        Some(simpler) => simpler.attempt(sample),
+        Some(simpler) => simpler.attempt(request.model, sample),
         None => Some(sample.under(request.model.clone())),
     };
     match guessed {

@@ -198,6 +198,7 @@ pub fn conditions(plan: &Plan) -> Vec<String> {
         barriers,
         symmetry,
         restored,
+        simplify,
         within,
         limits: _,
         trie_bytes: _,
@@ -207,7 +208,7 @@ pub fn conditions(plan: &Plan) -> Vec<String> {
     } = &plan.options;
     vec![
         format!("model {}", plan.model.identity()),
-        format!("simpler-models {:?}", plan.simpler),
+        format!("simpler models {simplify:?}"),
         format!("schedule {schedule:?}"),
         format!("races {on_race:?}"),
         format!("liveness {liveness:?}"),

@@ -1,10 +1,11 @@
 //! The memory model that was asked for: by name, or from a file.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use selvedge_core::{Digest, Model, Span, Warning};
+use selvedge_core::{Digest, Licences, Model, Span};
+use selvedge_explore::Options;
 use selvedge_kat::diagnostic::{Diagnostic, Label};
+use selvedge_kat::licences::unfounded;
 use selvedge_kat::{Compiled, Interpreter, Severity, Sources, compile, compile_text, prove, unused};
 use selvedge_llvm::driver;
 use selvedge_models::{Builtin, Jam21Thesis, Java, Visit, texts};
@@ -37,27 +38,17 @@ pub enum Chosen {
     /// A text that is interpreted, and the hash of its files.
     Text(Box<Interpreter>, Digest),
     /// A built-in model that is interpreted.
-    Bundled(&'static str, Box<Interpreter>),
+    Bundled(Box<Interpreter>),
     /// A model of Java's access modes.
     Java(Java),
 }
 
 impl Chosen {
-    /// Its name, if it is a built-in one that reductions may rely on.
-    pub fn builtin_name(&self) -> Option<&'static str> {
-        match self {
-            Chosen::Builtin(model) => Some(model.name()),
-            Chosen::Bundled(name, _) => Some(name),
-            Chosen::Java(Java::Jam(model)) => Some(model.name()),
-            Chosen::Text(..) | Chosen::Java(Java::Thesis(_)) => None,
-        }
-    }
-
     /// Its name.
     pub fn name(&self) -> &'static str {
         match self {
             Chosen::Builtin(model) => model.name(),
-            Chosen::Text(model, _) | Chosen::Bundled(_, model) => model.name(),
+            Chosen::Text(model, _) | Chosen::Bundled(model) => model.name(),
             Chosen::Java(model) => model.name(),
         }
     }
@@ -70,28 +61,56 @@ impl Chosen {
         }
     }
 
-    /// Whether the model says what a data race is.
-    pub fn finds_races(&self) -> bool {
-        match self {
-            Chosen::Builtin(_) => true,
-            Chosen::Text(model, _) | Chosen::Bundled(_, model) => model.finds_races(),
-            Chosen::Java(_) => false,
+    /// What is known of it.
+    pub fn licences(&self) -> Licences {
+        struct Ask;
+
+        impl Visit for Ask {
+            type Out = Licences;
+
+            fn visit<M: Model>(self, model: M) -> Licences {
+                model.licences()
+            }
         }
+
+        self.with(Ask)
     }
 
-    /// What every verdict must say about the model, if its axioms do not guarantee what the search relies on.
-    pub fn warning(&self) -> Option<Warning> {
-        let Chosen::Text(model, _) = self else { return None };
-        let reasons = model.doubts().iter().filter_map(|doubt| doubt.help.clone());
-        let reasons: BTreeSet<String> = reasons.collect();
-        (!reasons.is_empty()).then(|| Warning::DoubtfulModel(reasons.into_iter().collect()))
+    /// Whether the model says what a data race is.
+    pub fn defines_races(&self) -> bool {
+        struct Ask;
+
+        impl Visit for Ask {
+            type Out = bool;
+
+            fn visit<M: Model>(self, model: M) -> bool {
+                model.defines_races()
+            }
+        }
+
+        self.with(Ask)
+    }
+
+    /// What is left of the options under the model.
+    pub fn limit(&self, options: &Options) -> Options {
+        struct Limit<'a>(&'a Options);
+
+        impl Visit for Limit<'_> {
+            type Out = Options;
+
+            fn visit<M: Model>(self, model: M) -> Options {
+                self.0.under(&model)
+            }
+        }
+
+        self.with(Limit(options))
     }
 
     /// Does something with the model.
     pub fn with<V: Visit>(&self, visit: V) -> V::Out {
         match self {
             Chosen::Builtin(model) => model.with(visit),
-            Chosen::Text(model, _) | Chosen::Bundled(_, model) => visit.visit((**model).clone()),
+            Chosen::Text(model, _) | Chosen::Bundled(model) => visit.visit((**model).clone()),
             Chosen::Java(model) => visit.visit(model.clone()),
         }
     }
@@ -99,7 +118,7 @@ impl Chosen {
 
 /// Gets the model ready. What is wrong with its text has then been told.
 pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
-    let mut bundled_name = None;
+    let mut is_ours = false;
     let compiled = match named {
         Named::Builtin(model) => return Ok(Chosen::Builtin(model)),
         Named::Thesis => return Ok(Chosen::Java(Java::Thesis(Jam21Thesis::default()))),
@@ -107,7 +126,7 @@ pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
             if let Some(java) = Java::parse(name) {
                 return Ok(Chosen::Java(java));
             }
-            bundled_name = Some(name);
+            is_ours = true;
             bundled(name)
         }
         Named::File(path) => read(&path).map_err(|problem| output.refuse(&[problem], None))?,
@@ -117,7 +136,11 @@ pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
     if let Some(model) = model {
         diagnostics.extend(prove::diagnose(&model));
         diagnostics.extend(unused(&model));
-        match Interpreter::new(model) {
+        if !is_ours {
+            diagnostics.extend(unfounded(&model));
+        }
+        let ready = if is_ours { Interpreter::vouched(model) } else { Interpreter::new(model) };
+        match ready {
             Ok(ready) => {
                 diagnostics.extend_from_slice(ready.doubts());
                 interpreter = Some(ready);
@@ -129,9 +152,9 @@ pub fn load(named: Named, output: Output) -> Result<Chosen, Exit> {
     match interpreter {
         Some(model) if !is_bad => {
             output.remark(&remarks(&sources, &diagnostics));
-            Ok(match bundled_name {
-                Some(name) => Chosen::Bundled(name, Box::new(model)),
-                None => {
+            Ok(match is_ours {
+                true => Chosen::Bundled(Box::new(model)),
+                false => {
                     let texts: String = sources.0.iter().map(|source| source.text.as_str()).collect();
                     Chosen::Text(Box::new(model), Digest::of(texts.as_bytes()))
                 }

@@ -34,7 +34,7 @@ pub use event::{Event, EventKind, NewEvent};
 pub use execution::{Execution, Step, StepName, ThreadName};
 pub use graph::Graph;
 pub use ids::{EventId, EventName, LocId, ThreadId};
-pub use model::{Complaint, Model};
+pub use model::{Complaint, Licence, Licences, Model};
 pub use ordering::{FenceOrdering, Mode, ReadOrdering, RmwOrdering, WriteOrdering};
 pub use program::{Answer, Foretold, Lifetime, Program, Spawn};
 pub use seal::Seal;

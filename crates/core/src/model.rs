@@ -11,11 +11,13 @@
 //! (reading from, or becoming, the coherence-latest write) never makes a consistent graph inconsistent.
 
 pub mod coherence;
+mod licences;
 
 use crate::event::Event;
 use crate::graph::Graph;
 use crate::ids::EventId;
 use crate::ordering::Mode;
+pub use licences::{Licence, Licences};
 
 /// The row of the clock table that the graph itself fills: everything `(po ∪ rf ∪ create ∪ join)⁺`-before an event,
 /// without the event's own incoming reads-from edge.
@@ -83,9 +85,14 @@ pub trait Model: Clone + Send {
     /// nothing coherence-after `write` reaches the read.
     fn may_reread(&self, graph: &Graph, read: EventId, write: EventId) -> bool;
 
-    /// Whether the model says what accesses of different sizes to the same bytes mean, where they are ordered. It must not
-    /// matter to the model's axioms that the search leaves out the edges between them, which are all in happens-before.
-    fn knows_sizes(&self) -> bool;
+    /// What is known of the model, so that the search may rely on it.
+    fn licences(&self) -> Licences;
+
+    /// Whether it says what a data race is. If not, there are none.
+    fn defines_races(&self) -> bool;
+
+    /// Why it is not known whether the search finds everything under the model, if it is not: each in one sentence.
+    fn doubts(&self) -> Vec<String>;
 
     /// An earlier access that races with the one just added. It is asked of each access when it is added, and for the last time where
     /// one is found, unless [`Self::accepts`] says no: then the race may be passed over.

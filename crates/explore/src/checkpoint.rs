@@ -257,7 +257,12 @@ where
         return Ok((explore(program, model, options, observer), None));
     }
     let started = Instant::now();
+    let obstacle = options.obstacle(&model);
+    let options = &options.under(&model);
     let mut search = Search::new(program, model, options, observer, started);
+    if let Some(obstacle) = obstacle {
+        return Ok((search.into_searched(obstacle, 0.0), None));
+    }
     let goes_on = match from {
         Some(checkpoint) => search.take_up(checkpoint)?,
         None => {

@@ -77,8 +77,10 @@ pub fn estimate<P: Program, M: Model, O: Observer<P>>(
     samples: Samples,
 ) -> Result<Estimate, Box<Searched>> {
     let started = Instant::now();
+    let obstacle = options.obstacle(&model);
+    let options = &options.under(&model);
     let mut search = Search::new(program, model, options, observer, started);
-    let sampled = search.sample(samples);
+    let sampled = obstacle.map_or_else(|| search.sample(samples), Err);
     let seconds = started.elapsed().as_secs_f64();
     let tally = sampled.map_err(|stop| Box::new(search.into_searched(stop, seconds)))?;
     let Tally { complete, blocked, visited, .. } = tally;

@@ -11,7 +11,6 @@ use std::time::Instant;
 
 use selvedge_core::{Model, Program, Searched, StopReason};
 
-use crate::bound::Within;
 use crate::choice::{Alternative, Kind};
 use crate::observer::Observer;
 use crate::options::Options;
@@ -24,16 +23,11 @@ where
     M: Model,
     O: Observer<P>,
 {
-    let started = Instant::now();
-    let mut search = Box::new(Search::new(program, model, options, observer, started));
-    let stop = match options.within {
-        Within::Samples { count, seed } => search.draw_many(count, seed),
-        Within::Everything | Within::Contexts(_) | Within::Rounds(_) => {
-            search.start();
-            search.run(true)
-        }
-    };
-    search.into_searched(stop, started.elapsed().as_secs_f64())
+    let (options, obstacle) = (&options.under(&model), options.obstacle(&model));
+    let mut search = Box::new(Search::new(program, model, options, observer, Instant::now()));
+    let stop = obstacle.unwrap_or_else(|| search.go());
+    let seconds = search.started.elapsed().as_secs_f64();
+    search.into_searched(stop, seconds)
 }
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {

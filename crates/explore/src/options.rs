@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use selvedge_core::{Licence, Model, StopReason};
+
 use crate::bound::Within;
 use crate::schedule::Schedule;
 use crate::stuck::Liveness;
@@ -39,7 +41,7 @@ pub enum Reduce {
     Never,
 }
 
-/// Everything a caller can decide.
+/// Everything a caller can decide. What a model does not [license](selvedge_core::Licence) is not done in any case.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Which thread goes next. No influence on which executions are found.
@@ -57,8 +59,10 @@ pub struct Options {
     /// Whether threads that were started in the same way are not told apart. They are by default: then every execution counts.
     pub symmetry: Reduce,
     /// Whether they are not told apart, once they have become different, after a barrier at which they meet in the same
-    /// state. Only for models in which it makes no difference who did what before (`reduce/restore.rs`): sc, tso, pso, ra, rc11.
+    /// state.
     pub restored: Reduce,
+    /// Whether a simpler model that allows the same is tried first. Only a whole check does that (`selvedge-check`).
+    pub simplify: Reduce,
     /// When to give up.
     pub limits: Limits,
     /// How many bytes the path trie of a worker may take, threads included, before unused nodes are evicted.
@@ -69,6 +73,37 @@ pub struct Options {
     pub alone: Duration,
     /// Set from outside to stop the search.
     pub interrupt: Option<Arc<AtomicBool>>,
+}
+
+impl Options {
+    /// What is left of them under a model.
+    #[must_use]
+    pub fn under<M: Model>(&self, model: &M) -> Options {
+        let licences = model.licences();
+        let only_if = |licence, wanted| if licences.has(licence) { wanted } else { Reduce::Never };
+        // Where the order of threads counts, they may not change places.
+        let alike = |licence, wanted| match self.within {
+            Within::Everything => only_if(licence, wanted),
+            Within::Contexts(_) | Within::Rounds(_) | Within::Samples { .. } => Reduce::Never,
+        };
+        Options {
+            on_race: if model.defines_races() { self.on_race } else { OnRace::Ignore },
+            barriers: only_if(Licence::Barriers, self.barriers),
+            symmetry: alike(Licence::Symmetry, self.symmetry),
+            restored: alike(Licence::Restored, self.restored),
+            ..self.clone()
+        }
+    }
+
+    /// Why nothing can be searched with these options under the model, if that is so.
+    pub(crate) fn obstacle<M: Model>(&self, model: &M) -> Option<StopReason> {
+        let counts_schedules = self.within.bounds_schedules() && !model.licences().has(Licence::Interleavings);
+        let name = model.name();
+        counts_schedules.then(|| {
+            let what = "bounds on preemptions and rounds are about schedules";
+            StopReason::Unsupported(format!("{what}, and executions under {name} need not have one"))
+        })
+    }
 }
 
 impl Default for Limits {
@@ -88,6 +123,7 @@ impl Default for Options {
             within: Within::Everything,
             symmetry: Reduce::Never,
             restored: Reduce::Never,
+            simplify: Reduce::WherePossible,
             limits: Limits::default(),
             trie_bytes: 24 << 20,
             workers: 1,

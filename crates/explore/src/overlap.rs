@@ -6,7 +6,7 @@
 //! that share bytes, one of them a write, are ordered by happens-before. Here is where that is checked, whenever an access is
 //! added; of two that are not ordered, whichever comes second notices. Decision 0014 has the argument.
 
-use selvedge_core::{Access, Event, EventId, Mode, Model, Program, StopReason, ViolationKind};
+use selvedge_core::{Access, Event, EventId, Licence, Mode, Model, Program, StopReason, ViolationKind};
 
 use crate::observer::Observer;
 use crate::options::OnRace;
@@ -17,7 +17,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     #[cold]
     pub(crate) fn clashes(&mut self, added: EventId) -> bool {
         let Event { loc, mode, .. } = self.graph[added];
-        if !self.model.knows_sizes() {
+        if !self.model.licences().has(Licence::Sizes) {
             let place = self.place_of(added);
             let model = self.model.name();
             self.stop_for(StopReason::Unsupported(format!(

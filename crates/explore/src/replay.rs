@@ -36,7 +36,7 @@ where
 {
     let started = Instant::now();
     // Everything is decided: there is nothing to leave out.
-    let options = &Options { symmetry: Reduce::Never, ..options.clone() };
+    let options = &Options { symmetry: Reduce::Never, ..options.under(&model) };
     let mut replay = Replay {
         search: Search::new(program, model, options, observer, started),
         decisions,

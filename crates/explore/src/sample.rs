@@ -13,6 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use selvedge_core::graph::Mark;
 use selvedge_core::{Model, Program, StopReason};
 
+use crate::bound::Within;
 use crate::choice::{Choices, Kind};
 use crate::observer::Observer;
 use crate::record::record;
@@ -35,8 +36,19 @@ impl Chance {
 }
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    /// Explores what is asked for: everything, what is within a bound, or some executions.
+    pub(crate) fn go(&mut self) -> StopReason {
+        match self.options.within {
+            Within::Samples { count, seed } => self.draw_many(count, seed),
+            Within::Everything | Within::Contexts(_) | Within::Rounds(_) => {
+                self.start();
+                self.run(true)
+            }
+        }
+    }
+
     /// Draws so many executions.
-    pub(crate) fn draw_many(&mut self, count: u64, seed: u64) -> StopReason {
+    fn draw_many(&mut self, count: u64, seed: u64) -> StopReason {
         let mut chance = Chance(seed);
         let mut drawn = HashSet::new();
         self.start();

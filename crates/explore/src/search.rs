@@ -7,8 +7,9 @@ use std::time::Instant;
 
 use selvedge_core::graph::{Manner, Mark};
 use selvedge_core::{
-    Access, BlockReason, Bound, Counts, Cursor, Event, EventId, EventKind, Graph, Limit, LocId, Mode, Model, NewEvent,
-    Program, Reduction, Searched, Site, StepName, StopReason, ThreadId, Value, Violation, ViolationKind, Warning,
+    Access, BlockReason, Bound, Counts, Cursor, Event, EventId, EventKind, Graph, Licence, Limit, LocId, Mode, Model,
+    NewEvent, Program, Reduction, Searched, Site, StepName, StopReason, ThreadId, Value, Violation, ViolationKind,
+    Warning,
 };
 
 use crate::bound::Within;
@@ -98,7 +99,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     pub(crate) fn new(program: &'a P, model: M, options: &'a Options, observer: &'a mut O, started: Instant) -> Self {
         let graph = Graph::new(model.clocks());
         // Where races do not count, plain accesses that are not ordered with atomic ones need to be of their size.
-        let cut = options.on_race == OnRace::Ignore || !model.knows_sizes();
+        let cut = options.on_race == OnRace::Ignore || !model.licences().has(Licence::Sizes);
         let plain = if cut { Manner::Cut } else { Manner::Plain };
         Search {
             program,

@@ -4,16 +4,18 @@
 //! cycles through the event that changed. A relation that has no plan is evaluated on the whole graph instead
 //! ([`mod@crate::evaluate`]).
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use selvedge_core::model::{coherence, newest_conflict};
 use selvedge_core::walk::accesses_there;
-use selvedge_core::{Complaint, EventId, Graph};
+use selvedge_core::{Complaint, EventId, Graph, Licences};
 
 use crate::admissible::{Admission, admit, is_complaint, is_race};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::evaluate::{Evaluator, Frame};
-use crate::model::{Check, Model, Role, Sizes, When};
+use crate::licences::{Citations, licences, unfounded};
+use crate::model::{Check, Model, Role, When};
 use crate::plan::model::{Acyclic, AtLocation, AxiomCheck, ErrorPlan, ViewPlan};
 use crate::plan::search::{Ends, Search, Walked};
 use crate::plan::{AxiomPlan, Edge, ModelPlan, Nested};
@@ -23,7 +25,7 @@ use crate::plan::{AxiomPlan, Edge, ModelPlan, Nested};
 pub struct Interpreter {
     parts: Arc<Parts>,
     name: &'static str,
-    sizes: Sizes,
+    licences: Licences,
     search: Search,
 }
 
@@ -39,8 +41,24 @@ struct Parts {
 }
 
 impl Interpreter {
-    /// Makes a model ready for the search, or says why the search cannot use it.
+    /// Makes a model ready for the search, or says why the search cannot use it. What the text claims of itself and does not prove
+    /// is not relied on.
     pub fn new(model: Model) -> Result<Interpreter, Vec<Diagnostic>> {
+        let unproved = unfounded(&model).into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        let unproved: Vec<Diagnostic> = unproved.collect();
+        if !unproved.is_empty() {
+            return Err(unproved);
+        }
+        Interpreter::with_citations(model, Citations::Unread)
+    }
+
+    /// The same, of a text for which the caller vouches: what it cites is relied on ([`mod@crate::licences`]). A false licence makes
+    /// false verdicts.
+    pub fn vouched(model: Model) -> Result<Interpreter, Vec<Diagnostic>> {
+        Interpreter::with_citations(model, Citations::Vouched)
+    }
+
+    fn with_citations(model: Model, citations: Citations) -> Result<Interpreter, Vec<Diagnostic>> {
         let Admission { obstacles, doubts } = admit(&model);
         let (Some(plan), true) = (ModelPlan::new(&model), obstacles.is_empty()) else {
             return Err(obstacles);
@@ -49,23 +67,14 @@ impl Interpreter {
         let name = Box::leak(model.name.clone().into_boxed_str());
         let judges_ends = model.checks.iter().any(|check| check.role == Role::Axiom && check.when == When::Complete);
         let complains = model.checks.iter().any(is_complaint);
+        let licences = licences(&model, citations);
         let parts = Parts { model, plan, judges_ends, complains, doubts };
-        Ok(Interpreter { parts: Arc::new(parts), name, sizes: Sizes::Unknown, search: Search::default() })
-    }
-
-    /// The same model, with a promise about accesses of different sizes that the text does not make by itself.
-    pub fn with_sizes(self, sizes: Sizes) -> Interpreter {
-        Interpreter { sizes, ..self }
+        Ok(Interpreter { parts: Arc::new(parts), name, licences, search: Search::default() })
     }
 
     /// Why it is not known whether the search finds everything under the model.
     pub fn doubts(&self) -> &[Diagnostic] {
         &self.parts.doubts
-    }
-
-    /// Whether the model says what a data race is.
-    pub fn finds_races(&self) -> bool {
-        self.parts.model.checks.iter().any(is_race)
     }
 }
 
@@ -197,8 +206,17 @@ impl selvedge_core::Model for Interpreter {
         coherence::may_reread(graph, read, write, self.parts.plan.coherence)
     }
 
-    fn knows_sizes(&self) -> bool {
-        self.sizes == Sizes::Known
+    fn licences(&self) -> Licences {
+        self.licences
+    }
+
+    fn defines_races(&self) -> bool {
+        self.parts.model.checks.iter().any(is_race)
+    }
+
+    fn doubts(&self) -> Vec<String> {
+        let reasons: BTreeSet<&String> = self.parts.doubts.iter().filter_map(|doubt| doubt.help.as_ref()).collect();
+        reasons.into_iter().cloned().collect()
     }
 
     fn judges_end(&self, _: &Graph) -> bool {

@@ -1,5 +1,7 @@
 //! A model that has been understood: no names, no sugar, every expression of the right sort.
 
+use selvedge_core::Licence;
+
 use crate::ast::Compare;
 use crate::diagnostic::Place;
 use crate::term::{Set, Term};
@@ -24,18 +26,21 @@ pub struct Model {
     pub assumptions: Vec<Claim>,
     /// What the text calls relations, in the order of definition.
     pub names: Vec<(String, Term)>,
+    /// What the search may rely on, as the text says.
+    pub licences: Vec<Claimed>,
     /// `ppo`, the order that is used to cut prefixes, if the model defines it.
     pub ppo: Option<Term>,
 }
 
-/// What is known of a model and accesses of different sizes to the same bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sizes {
-    /// Somebody has shown that the search may leave out the edges between them, where happens-before orders them
-    /// ([`selvedge_core::Model::knows_sizes`], decision 0014).
-    Known,
-    /// Nothing.
-    Unknown,
+/// `licence n by "…"`
+#[derive(Clone, Debug)]
+pub struct Claimed {
+    /// What the search may rely on.
+    pub licence: Licence,
+    /// What shows it. If nothing is named, proofs must find it out.
+    pub by: Option<String>,
+    /// Where it is written.
+    pub place: Place,
 }
 
 /// A relation that events carry as a clock.

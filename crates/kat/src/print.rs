@@ -33,6 +33,10 @@ pub fn item(item: &Item) -> String {
         ItemKind::Assume(Assumption::Total(relation)) => format!("assume total {}", expr(relation)),
         ItemKind::Assert(comparison) => format!("assert {}", self::comparison(comparison)),
         ItemKind::Export(export) => self::export(export),
+        ItemKind::Licence(name, by) => {
+            let by = by.as_ref().map_or(String::new(), |by| format!(" by \"{}\"", by.text));
+            format!("licence {}{by}", self::name(name))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! atomic. With it, the search lists the candidate executions of a program, to be judged by other models.
 
 use selvedge_core::model::PORF;
-use selvedge_core::{Complaint, EventId, EventKind, Graph, Model};
+use selvedge_core::{Complaint, EventId, EventKind, Graph, Licences, Model};
 
 /// Allows every candidate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,7 +54,15 @@ impl Model for Unrestricted {
         true
     }
 
-    fn knows_sizes(&self) -> bool {
+    fn licences(&self) -> Licences {
+        Licences::NONE
+    }
+
+    fn doubts(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn defines_races(&self) -> bool {
         false
     }
 

@@ -52,3 +52,9 @@ pub use sc::Sc;
 pub use sra::Sra;
 pub use tso::Tso;
 pub use tso_x86::TsoX86;
+/// What the search may rely on, of the models without generated code.
+pub(crate) mod licences {
+    use selvedge_core::{Licence, Licences};
+
+    include!(concat!(env!("OUT_DIR"), "/licences.rs"));
+}

@@ -23,8 +23,9 @@ use std::cell::RefCell;
 
 use selvedge_core::model::{PORF, race};
 use selvedge_core::walk::{co_later, co_successor};
-use selvedge_core::{Complaint, EventId, Graph, Model};
+use selvedge_core::{Complaint, EventId, Graph, Licences, Model};
 
+use crate::generated::licences;
 use crate::total::Total;
 use crate::{Ra, Sc};
 use step::Steps;
@@ -54,6 +55,15 @@ impl JamVersion {
             JamVersion::Jam19 => "jam19",
             JamVersion::Jam21 => "jam21",
             JamVersion::Jam21s => "jam21s",
+        }
+    }
+
+    /// What its text says that the search may rely on.
+    fn licences(self) -> Licences {
+        match self {
+            JamVersion::Jam19 => licences::JAM19,
+            JamVersion::Jam21 => licences::JAM21,
+            JamVersion::Jam21s => licences::JAM21S,
         }
     }
 }
@@ -166,7 +176,15 @@ impl Model for Jam {
         race(graph, added, PORF)
     }
 
-    fn knows_sizes(&self) -> bool {
+    fn licences(&self) -> Licences {
+        self.version.licences()
+    }
+
+    fn doubts(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn defines_races(&self) -> bool {
         false
     }
 

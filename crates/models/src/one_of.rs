@@ -90,9 +90,21 @@ macro_rules! one_of {
                 }
             }
 
-            fn knows_sizes(&self) -> bool {
+            fn licences(&self) -> selvedge_core::Licences {
                 match self {
-                    $($name::$variant(model) => model.knows_sizes(),)+
+                    $($name::$variant(model) => model.licences(),)+
+                }
+            }
+
+            fn doubts(&self) -> Vec<String> {
+                match self {
+                    $($name::$variant(model) => model.doubts(),)+
+                }
+            }
+
+            fn defines_races(&self) -> bool {
+                match self {
+                    $($name::$variant(model) => model.defines_races(),)+
                 }
             }
 

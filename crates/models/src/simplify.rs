@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use selvedge_core::model::{PORF, race};
 use selvedge_core::walk::co_successor;
-use selvedge_core::{Complaint, EventId, Graph, LocId, Mode, Model};
+use selvedge_core::{Complaint, EventId, Graph, Licence, Licences, LocId, Mode, Model};
 
 use crate::jam::Volatile19;
 use crate::{Ra, Sc, Visit};
@@ -63,15 +63,16 @@ impl Simpler {
         }
     }
 
-    /// What can be tried instead of the model of that name.
-    pub fn of(model: &str, races_count: bool) -> Vec<Simpler> {
-        let sc = matches!(model, "rc11" | "rc11-2017" | "c20-std") && races_count;
-        let ra = matches!(model, "rc11" | "c20-std");
-        let volatile = matches!(model, "jam21" | "jam21s");
-        let volatile19 = model == "jam19";
-        let tried =
-            [(sc, Simpler::Sc), (volatile, Simpler::Volatile), (volatile19, Simpler::Volatile19), (ra, Simpler::Ra)];
-        tried.into_iter().filter_map(|(is_tried, simpler)| is_tried.then_some(simpler)).collect()
+    /// What can be tried instead of a model with these licences.
+    pub fn of(licences: Licences, races_count: bool) -> Vec<Simpler> {
+        let is_tried = |simpler: &Simpler| match simpler {
+            // Where races do not count, what the models make of one could be where they differ.
+            Simpler::Sc => races_count && licences.has(Licence::AsSc),
+            Simpler::Volatile => licences.has(Licence::AsVolatile),
+            Simpler::Volatile19 => licences.has(Licence::VolatileCycles),
+            Simpler::Ra => licences.has(Licence::AsRa),
+        };
+        Simpler::ALL.into_iter().filter(is_tried).collect()
     }
 
     /// Whether it allows the same as the requested model, as far as the events of a graph tell. What is neither an access nor a fence
@@ -90,10 +91,12 @@ impl Simpler {
         matches!(self, Simpler::Volatile | Simpler::Volatile19)
     }
 
-    /// Does something with the simpler model. Nothing if the program turns out not to suit it.
-    pub fn attempt<V: Visit>(self, visit: V) -> Option<V::Out> {
+    /// Does something with the simpler model instead of the one that was asked for. Nothing if the program turns out not to suit
+    /// it.
+    pub fn attempt<V: Visit>(self, asked: &impl Model, visit: V) -> Option<V::Out> {
         let failed = Arc::new(AtomicBool::new(false));
-        let attempt = Attempt { visit, simpler: self, failed: failed.clone() };
+        let asked = Asked { licences: asked.licences(), defines_races: asked.defines_races(), doubts: asked.doubts() };
+        let attempt = Attempt { visit, simpler: self, asked, failed: failed.clone() };
         // Only these two are ever tried: the compiler need not prepare for others.
         let out = match self {
             Simpler::Sc | Simpler::Volatile | Simpler::Volatile19 => attempt.visit(Sc::default()),
@@ -103,9 +106,18 @@ impl Simpler {
     }
 }
 
+/// What the model that was asked for says of itself. Nobody says for it what it does not say.
+#[derive(Clone)]
+struct Asked {
+    licences: Licences,
+    defines_races: bool,
+    doubts: Vec<String>,
+}
+
 struct Attempt<V> {
     visit: V,
     simpler: Simpler,
+    asked: Asked,
     failed: Arc<AtomicBool>,
 }
 
@@ -113,10 +125,11 @@ impl<V: Visit> Visit for Attempt<V> {
     type Out = V::Out;
 
     fn visit<M: Model + 'static>(self, model: M) -> V::Out {
-        let (simpler, failed) = (self.simpler, self.failed);
+        let (simpler, asked, failed) = (self.simpler, self.asked, self.failed);
         self.visit.visit(Trial {
             model,
             simpler,
+            asked,
             failed,
             volatile19: Volatile19::default(),
             racing: Cell::new(EventId::NONE),
@@ -128,6 +141,7 @@ impl<V: Visit> Visit for Attempt<V> {
 struct Trial<M> {
     model: M,
     simpler: Simpler,
+    asked: Asked,
     failed: Arc<AtomicBool>,
     /// What [`Simpler::Volatile19`] asks in place of the model: then the model says what else there is to say.
     volatile19: Volatile19,
@@ -152,8 +166,14 @@ impl<M> Trial<M> {
 /// What a copy is asked does not count: a worker of a search has one, and tells the search where it gave up.
 impl<M: Clone> Clone for Trial<M> {
     fn clone(&self) -> Trial<M> {
-        let (model, volatile19) = (self.model.clone(), self.volatile19.clone());
-        Trial { model, simpler: self.simpler, failed: Arc::default(), volatile19, racing: Cell::new(EventId::NONE) }
+        Trial {
+            model: self.model.clone(),
+            simpler: self.simpler,
+            asked: self.asked.clone(),
+            failed: Arc::default(),
+            volatile19: self.volatile19.clone(),
+            racing: Cell::new(EventId::NONE),
+        }
     }
 }
 
@@ -174,9 +194,16 @@ impl<M: Model> Model for Trial<M> {
         self.model.race_clock()
     }
 
-    fn knows_sizes(&self) -> bool {
-        // What the model that was asked for does not say, nobody says for it.
-        !self.simpler.is_java() && self.model.knows_sizes()
+    fn licences(&self) -> Licences {
+        self.model.licences().and(self.asked.licences)
+    }
+
+    fn doubts(&self) -> Vec<String> {
+        self.asked.doubts.clone()
+    }
+
+    fn defines_races(&self) -> bool {
+        self.asked.defines_races
     }
 
     fn stamp(&self, graph: &mut Graph, event: EventId) {

@@ -29,7 +29,7 @@ mod happens;
 use std::cell::RefCell;
 
 use selvedge_core::model::race;
-use selvedge_core::{Complaint, EventId, EventKind, Graph, Mode, Model};
+use selvedge_core::{Complaint, EventId, EventKind, Graph, Licences, Mode, Model};
 
 use crate::Ra;
 use crate::matrix::{Matrix, Set};
@@ -106,7 +106,16 @@ impl Model for Jam21Thesis {
         race(graph, added, self.ra.race_clock())
     }
 
-    fn knows_sizes(&self) -> bool {
+    fn licences(&self) -> Licences {
+        // It has its own orders of writes, and nobody has looked into what else may be relied on.
+        Licences::NONE
+    }
+
+    fn doubts(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn defines_races(&self) -> bool {
         false
     }
 

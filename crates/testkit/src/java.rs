@@ -111,7 +111,7 @@ impl Java {
         }
         let jam = Jam::ALL.into_iter().find(|jam| jam.name() == name)?;
         let version = JamVersion::ALL.into_iter().find(|version| version.name() == name)?;
-        let interpreter = Interpreter::new(model(name)).expect("invariant: built-in models can be used");
+        let interpreter = Interpreter::vouched(model(name)).expect("invariant: built-in models can be used");
         Some(Java::Jam(Box::new(Texts { jam, version, text: model(name), interpreter })))
     }
 
@@ -189,8 +189,9 @@ impl Texts {
         if interpreted.violation.is_none() && differ {
             return Err(Disagreement { opinion: "the two searches", kind: Kind::Pruned(pruned) });
         }
-        if let [simpler] = Simpler::of(self.jam.name(), false)[..]
-            && let Some(searched) = simpler.attempt(Simple { program, defined: &defined })
+        let asked = Checker::new(self.version);
+        if let [simpler] = Simpler::of(selvedge_core::Model::licences(&asked), false)[..]
+            && let Some(searched) = simpler.attempt(&asked, Simple { program, defined: &defined })
         {
             let verdict = searched?;
             let options = Options { on_race: OnRace::Ignore, ..Options::default() };

@@ -5,6 +5,7 @@ pub mod any_model;
 pub mod anything;
 pub mod arguments;
 pub mod c;
+pub mod checks;
 pub mod compare;
 pub mod expect;
 pub mod families;

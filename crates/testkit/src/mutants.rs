@@ -9,6 +9,7 @@
 //! When a refactoring changes a line that a mutant replaces, the test below fails: make the same mistake in the new code.
 
 mod c11;
+mod checks;
 mod java;
 mod loops;
 mod memory;
@@ -42,6 +43,8 @@ pub enum Group {
     Loops,
     /// Memory that was never written, or in part.
     Memory,
+    /// What makes a verdict of a search.
+    Check,
 }
 
 /// What must notice a mutant.
@@ -53,11 +56,13 @@ pub enum Comparison {
     Rounds,
     /// The comparison with a model that knows each byte, on random C programs that move structs about.
     Structs,
+    /// Whole checks of programs for which a search alone concludes too much.
+    Checks,
 }
 
 impl Comparison {
     /// All of them.
-    pub const ALL: [Comparison; 3] = [Comparison::Oracle, Comparison::Rounds, Comparison::Structs];
+    pub const ALL: [Comparison; 4] = [Comparison::Oracle, Comparison::Rounds, Comparison::Structs, Comparison::Checks];
 
     /// The program that does it.
     pub fn tool(self) -> &'static str {
@@ -65,6 +70,7 @@ impl Comparison {
             Comparison::Oracle => "selvedge-fuzz",
             Comparison::Rounds => "selvedge-loops",
             Comparison::Structs => "selvedge-structs",
+            Comparison::Checks => "selvedge-checks",
         }
     }
 
@@ -73,13 +79,14 @@ impl Comparison {
         match self {
             Comparison::Oracle => tests,
             Comparison::Rounds | Comparison::Structs => tests.div_ceil(10),
+            Comparison::Checks => 1,
         }
     }
 }
 
 impl Group {
     /// All of them.
-    pub const ALL: [Group; 9] = [
+    pub const ALL: [Group; 10] = [
         Group::Revisit,
         Group::Undo,
         Group::Sc,
@@ -89,6 +96,7 @@ impl Group {
         Group::Java,
         Group::Loops,
         Group::Memory,
+        Group::Check,
     ];
 
     /// What must notice its mutants.
@@ -96,6 +104,7 @@ impl Group {
         match self {
             Group::Loops => Comparison::Rounds,
             Group::Memory => Comparison::Structs,
+            Group::Check => Comparison::Checks,
             Group::Revisit | Group::Undo | Group::Sc | Group::Tso | Group::Ra | Group::Rc11 | Group::Java => {
                 Comparison::Oracle
             }
@@ -114,6 +123,7 @@ impl Group {
             Group::Java => "java",
             Group::Loops => "loops",
             Group::Memory => "memory",
+            Group::Check => "check",
         }
     }
 }
@@ -160,8 +170,19 @@ impl Mutant {
 
 /// All mutants, group by group.
 pub fn all() -> Vec<Mutant> {
-    [search::REVISIT, undo::UNDO, strong::SC, strong::TSO, c11::RA, psc::RC11, java::JAVA, loops::LOOPS, memory::MEMORY]
-        .concat()
+    [
+        search::REVISIT,
+        undo::UNDO,
+        strong::SC,
+        strong::TSO,
+        c11::RA,
+        psc::RC11,
+        java::JAVA,
+        loops::LOOPS,
+        memory::MEMORY,
+        checks::CHECKS,
+    ]
+    .concat()
 }
 
 /// The mutants of the group of that name; if there is no such group, those whose name contains the text.

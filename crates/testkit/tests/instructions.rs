@@ -52,7 +52,7 @@ fn find(program: &Script, model: Builtin) {
 }
 
 fn interpret(program: &Script) {
-    let model = Interpreter::new(texts::model("rc11")).expect("invariant: built-in models can be used");
+    let model = Interpreter::vouched(texts::model("rc11")).expect("invariant: built-in models can be used");
     let options = Options { on_race: OnRace::Ignore, ..Options::default() };
     black_box(explore(program, model, &options, &mut Silent));
 }

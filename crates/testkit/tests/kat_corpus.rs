@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use selvedge_core::{Execution, Program, Searched};
 use selvedge_explore::{Finding, Finished, Limits, Observer, OnRace, Options, RunEnd};
 use selvedge_kat::evaluate::{Evaluator, Frame};
-use selvedge_kat::{Interpreter, Model, Sizes};
+use selvedge_kat::{Interpreter, Model};
 use selvedge_models::Builtin;
 use selvedge_oracle::executions;
 use selvedge_testkit::anything::Anything;
@@ -48,10 +48,8 @@ impl<P: Program> Observer<P> for Met {
     }
 }
 
-fn interpreter(builtin: Builtin, text: &Model) -> Interpreter {
-    // A text promises nothing about accesses of different sizes; of these, decision 0014 shows it.
-    let sizes = if Builtin::MAIN.contains(&builtin) { Sizes::Known } else { Sizes::Unknown };
-    Interpreter::new(text.clone()).expect("built-in models can be used").with_sizes(sizes)
+fn interpreter(text: &Model) -> Interpreter {
+    Interpreter::vouched(text.clone()).expect("built-in models can be used")
 }
 
 fn assert_same(context: &str, (ours, met): (&Searched, &Met), (theirs, also_met): (&Searched, &Met)) {
@@ -67,7 +65,7 @@ fn litmus_tests() {
     let (mut judged, mut found) = (0, 0);
     for builtin in Builtin::ALL {
         let text = model(builtin.name());
-        let interpreter = interpreter(builtin, &text);
+        let interpreter = interpreter(&text);
         let evaluator = Evaluator::new(&text).expect("built-in models can be evaluated");
         for name in &names {
             let litmus = litmus(name);
@@ -124,7 +122,7 @@ fn programs() -> Vec<(PathBuf, String)> {
 fn c_programs() {
     let (every, executions) = if is_full() { (1, 5_000) } else { (6, 100) };
     let models: Vec<(Builtin, Interpreter)> =
-        Builtin::ALL.into_iter().map(|builtin| (builtin, interpreter(builtin, &model(builtin.name())))).collect();
+        Builtin::ALL.into_iter().map(|builtin| (builtin, interpreter(&model(builtin.name())))).collect();
     let (mut compared, mut found) = (0, 0);
     for (file, flags) in programs().into_iter().step_by(every) {
         // What does not compile here is for other tests to say.

@@ -2,77 +2,38 @@
 //!
 //! The programs are those for which a search alone concludes too much. Some of these tests compile: they need clang or zig.
 
-use std::path::PathBuf;
-
 use selvedge_check::{Conclusion, Verdict, check};
-use selvedge_core::{Bound, StopReason, ViolationKind};
-use selvedge_explore::{Limits, Options, Silent};
+use selvedge_core::{Bound, Licence, Licences, Model, Reduction, StopReason, ViolationKind};
+use selvedge_explore::{Options, Reduce, Silent, Within};
+use selvedge_kat::{Interpreter, compile_text as compile_kat};
 use selvedge_llvm::vm::Machine;
-use selvedge_models::{Rc11, Sc};
+use selvedge_models::{Builtin, Java, Rc11, Sc};
 use selvedge_testkit::any_model::AnyModel;
-use selvedge_testkit::c::{compile, compile_text};
-
-fn retry(name: &str) -> Machine {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/retry").join(format!("{name}.c"));
-    compile(&file, "", None).unwrap_or_else(|why| panic!("{why}"))
-}
+use selvedge_testkit::c::compile_text;
+use selvedge_testkit::checks::{ARRIVED_FIRST, BUFFERING, CLAIMS, MEET, ROWS, own};
+use selvedge_testkit::texts;
 
 fn under_rc11(mut machine: Machine) -> Verdict {
     check(&mut machine, AnyModel::new(Rc11::default()), &Options::default(), &mut Silent)
 }
 
-fn under_sc(mut machine: Machine) -> Verdict {
-    check(&mut machine, AnyModel::new(Sc::default()), &Options::default(), &mut Silent)
-}
-
-/// Rounds that were cut short hide these until the program is searched again.
+/// By the library as documented, each of these was verified once.
 #[test]
-fn what_only_a_second_search_shows_is_found() {
-    for (name, kind, message) in [
-        ("wrong-race", ViolationKind::Race, "y"),
-        ("wrong-race-atomic", ViolationKind::Race, "y"),
-        ("wrong-free", ViolationKind::UseAfterFree, "freed"),
-    ] {
-        let verdict = under_rc11(retry(name));
-        assert_eq!(verdict.conclusion(), Conclusion::Violated, "{name}");
-        let violation = verdict.violation().expect("a violation");
-        assert_eq!(violation.kind, kind, "{name}: {}", violation.message);
-        assert!(violation.message.contains(message), "{name}: {}", violation.message);
-    }
-}
-
-/// A program says itself what it has left out.
-#[test]
-fn what_a_program_left_out_bounds_the_verdict() {
-    let text = "extern int __VERIFIER_nondet_int(void);\n#include <assert.h>\n\
-                int main(void) { assert(__VERIFIER_nondet_int() != 7); return 0; }\n";
-    let verdict = under_sc(compile_text(text, "").expect("it compiles"));
-    assert_eq!(verdict.conclusion(), Conclusion::Bounded);
-    assert!(verdict.bounds().iter().any(|bound| matches!(bound, Bound::FixedInputs(_))), "{:?}", verdict.bounds());
-}
-
-/// These are searched again without an end, and say so.
-#[test]
-fn what_does_not_end_is_inconclusive() {
-    let limits = Limits { graph_size: 1_000, ..Limits::default() };
-    let options = Options { limits, ..Options::default() };
-    for name in ["undone", "section-tried"] {
-        let verdict = check(&mut retry(name), AnyModel::new(Sc::default()), &options, &mut Silent);
-        assert_eq!(verdict.conclusion(), Conclusion::Inconclusive, "{name}: {:?}", verdict.stop());
-        assert!(matches!(verdict.stop(), StopReason::Limit(_)), "{name}: {:?}", verdict.stop());
+fn checks_conclude_what_they_must() {
+    for row in ROWS {
+        let verdict = row.check().unwrap_or_else(|why| panic!("{why}"));
+        match (row.name, row.conclusion) {
+            (_, Conclusion::Inconclusive) => assert!(matches!(verdict.stop(), StopReason::Limit(_)), "{}", row.name),
+            ("input", _) => assert!(matches!(verdict.bounds(), [Bound::FixedInputs(_)]), "{:?}", verdict.bounds()),
+            _ => {}
+        }
     }
 }
 
 /// The condition of a litmus test is part of the check.
 #[test]
 fn a_final_condition_is_checked() {
-    let text = "C SB\n{}\n\
-        P0 (atomic_int* x, atomic_int* y) { atomic_store_explicit(x, 1, memory_order_relaxed); \
-        int r0 = atomic_load_explicit(y, memory_order_relaxed); }\n\
-        P1 (atomic_int* x, atomic_int* y) { atomic_store_explicit(y, 1, memory_order_relaxed); \
-        int r0 = atomic_load_explicit(x, memory_order_relaxed); }\n\
-        ~exists (0:r0=0 /\\ 1:r0=0)";
-    let mut litmus = selvedge_litmus::parse("sb.litmus", text).expect("a test");
+    let mut litmus = selvedge_litmus::parse("sb.litmus", BUFFERING).expect("a test");
     let weak = check(&mut litmus, AnyModel::new(Rc11::default()), &Options::default(), &mut Silent);
     assert_eq!(weak.conclusion(), Conclusion::Violated);
     let violation = weak.violation().expect("a violation");
@@ -82,6 +43,89 @@ fn a_final_condition_is_checked() {
     assert_eq!((weak.stop(), weak.counts().complete), (&StopReason::Exhausted, 4));
     let strong = check(&mut litmus, AnyModel::new(Sc::default()), &Options::default(), &mut Silent);
     assert_eq!((strong.conclusion(), strong.counts().complete), (Conclusion::Verified, 3));
+}
+
+/// What is not known of a model is not relied on, whatever the options say; nor what its text only claims.
+#[test]
+fn a_model_is_not_reduced_without_licence() {
+    let everything = Options { symmetry: Reduce::WherePossible, restored: Reduce::WherePossible, ..Options::default() };
+    let claims = format!("{ARRIVED_FIRST}{CLAIMS}");
+    for text in [ARRIVED_FIRST, &claims] {
+        for options in [Options::default(), everything.clone()] {
+            let mut machine = compile_text(MEET, "").expect("it compiles");
+            let verdict = check(&mut machine, AnyModel::new(own(text).expect("usable")), &options, &mut Silent);
+            assert_eq!(verdict.conclusion(), Conclusion::Violated);
+            assert!(verdict.violation().expect("a violation").message.contains("ArrivedFirst"));
+            assert_eq!(verdict.reductions(), []);
+        }
+    }
+    // The program itself has a barrier to reduce at.
+    let verdict = under_rc11(compile_text(MEET, "").expect("it compiles"));
+    assert_eq!((verdict.conclusion(), verdict.counts().complete), (Conclusion::Verified, 1));
+    assert_eq!(verdict.reductions(), [Reduction::Barriers, Reduction::AsRa]);
+}
+
+/// Interleavings are for proofs to find out, without the text's own assumptions.
+#[test]
+fn interleavings_are_proved() {
+    let base = "let ppo = po\nview v = po\nexport coherence v\nview hb_stable = (po | (rf | tc | tj);po)+\n";
+    let sc = "export acyclic po | rf | mo | fr | tc | tj\n";
+    let claim = "licence interleavings\n";
+    assert!(own(&format!("{base}{sc}{claim}")).expect("usable").licences().has(Licence::Interleavings));
+    assert!(!own(&format!("{base}{sc}")).expect("usable").licences().has(Licence::Interleavings));
+    for weak in [
+        "export acyclic po | rf | mo | tc | tj\n",
+        "export acyclic po | rf | mo | fr | tc | tj when complete\n",
+        "assume fr <= mo\nexport acyclic po | rf | mo | tc | tj\n",
+    ] {
+        assert_eq!(
+            own(&format!("{base}{weak}{claim}")).expect_err("no proof"),
+            "`interleavings` is not proved",
+            "{weak}"
+        );
+    }
+    // Nothing else can be proved, and what is cited is not believed.
+    assert_eq!(own(&format!("{base}{sc}licence barriers\n")).expect_err("no proof"), "`barriers` is not proved");
+    let cites = own(&format!("{base}{sc}licence interleavings by \"me\"\n")).expect("usable");
+    assert_eq!(cites.licences(), Licences::NONE);
+    assert!(own(&format!("{base}{sc}licence sises by \"me\"\n")).expect_err("no such licence").contains("sises"));
+}
+
+/// Bounds on schedules mean nothing where executions need not have one.
+#[test]
+fn schedules_are_not_bounded_without_licence() {
+    for within in [Within::Contexts(1), Within::Rounds(1)] {
+        let options = Options { within, ..Options::default() };
+        let mut machine = compile_text(MEET, "").expect("it compiles");
+        let mut conclude = |model: AnyModel<'_>| check(&mut machine, model, &options, &mut Silent).conclusion();
+        assert_eq!(conclude(AnyModel::new(Rc11::default())), Conclusion::Unsupported, "{within:?}");
+        assert_ne!(conclude(AnyModel::new(Sc::default())), Conclusion::Unsupported, "{within:?}");
+    }
+}
+
+/// Generated code, the interpreter and checkers made by hand have the licences of the text.
+#[test]
+fn licences_are_those_of_the_text() {
+    for text in selvedge_models::texts::models() {
+        let licences = match (Builtin::parse(text.name), Java::parse(text.name)) {
+            (Some(builtin), _) => AnyModel::from(builtin).licences(),
+            (None, Some(java)) => java.licences(),
+            (None, None) => panic!("{}", text.name),
+        };
+        let interpreted = Interpreter::vouched(texts::model(text.name)).expect("usable").licences();
+        assert_eq!(interpreted, licences, "{}", text.name);
+        assert!(licences.has(Licence::Barriers), "{}", text.name);
+        assert_eq!(licences.has(Licence::Interleavings), text.name == "sc", "{}", text.name);
+        // A text that includes another does not get its licences, and nobody vouches for a copy.
+        let including = own_with(&format!("include \"{}.kat\"\nlet ppo = po\n", text.name));
+        assert!(including.licences.is_empty(), "{}", text.name);
+    }
+}
+
+fn own_with(text: &str) -> selvedge_kat::Model {
+    let load = |path: &str| selvedge_models::texts::load(path).map(str::to_owned).ok_or_else(|| "no file".to_owned());
+    let compiled = compile_kat("own.kat", text.to_owned(), &mut { load });
+    compiled.model.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics))
 }
 
 /// A check forgets what another one has found out.

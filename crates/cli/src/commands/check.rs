@@ -105,7 +105,7 @@ fn limits(plan: &Plan) -> Vec<(&'static str, Option<u64>)> {
 fn races_note(plan: &Plan) -> Option<String> {
     match plan.options.on_race {
         OnRace::Report => None,
-        OnRace::Ignore if !plan.model.finds_races() => {
+        OnRace::Ignore if !plan.model.defines_races() => {
             Some("data races were not looked for: the model does not say what one is".to_owned())
         }
         OnRace::Ignore => Some("data races were not looked for (--no-race-detection)".to_owned()),

@@ -6,9 +6,9 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use selvedge_core::Licence;
 use selvedge_explore::{Limits, Liveness, OnRace, Options, Reduce, Schedule, Within};
 use selvedge_llvm::vm::{Settings, Stub};
-use selvedge_models::simplify::Simpler;
 use selvedge_models::{Builtin, Jam21Thesis, texts};
 use selvedge_report::{Detail, Problem};
 
@@ -39,8 +39,6 @@ pub struct Plan {
     pub options: Options,
     /// Whether to show every complete execution.
     pub print_executions: bool,
-    /// Simpler models to try first.
-    pub simpler: Vec<Simpler>,
     /// The model of which the axioms are to explain the outcome, as it was typed.
     pub explain: Option<String>,
     /// How much of an execution to show.
@@ -145,45 +143,29 @@ impl Plan {
             memory: raw.limit_memory.map_or(defaults.memory, |mib| mib.get().saturating_mul(1 << 20)),
         };
         let within = within(raw, &model)?;
+        let unless = |forbidden| if forbidden { Reduce::Never } else { Reduce::WherePossible };
         let options = Options {
             // What is run left to right takes fewest preemptions, so that least is explored in vain.
             schedule: match (schedule(&raw.schedule)?, within) {
                 (Schedule::WritesFirst, Within::Contexts(_) | Within::Rounds(_)) => Schedule::LeftToRight,
                 (schedule, _) => schedule,
             },
-            on_race: if raw.no_race_detection || !model.finds_races() { OnRace::Ignore } else { OnRace::Report },
+            on_race: if raw.no_race_detection { OnRace::Ignore } else { OnRace::Report },
             liveness: if raw.no_liveness { Liveness::Ignore } else { Liveness::Check },
-            awaits: if raw.no_await_reduction { Reduce::Never } else { Reduce::WherePossible },
-            // That orders of arrival make no difference is known of the models that we bring, and not of any other.
-            barriers: match model.builtin_name() {
-                Some(_) if !raw.no_barrier_reduction => Reduce::WherePossible,
-                _ => Reduce::Never,
-            },
-            // Neither is it known that threads may change places; and where the order of threads counts, they may not.
-            symmetry: match (model.builtin_name(), within) {
-                (Some(_), Within::Everything) if !raw.no_symmetry => Reduce::WherePossible,
-                _ => Reduce::Never,
-            },
-            restored: match (model.builtin_name(), within) {
-                (Some("sc" | "tso" | "pso" | "ra" | "rc11"), Within::Everything)
-                    if !raw.no_symmetry && !raw.no_restored_symmetry =>
-                {
-                    Reduce::WherePossible
-                }
-                _ => Reduce::Never,
-            },
+            awaits: unless(raw.no_await_reduction),
+            barriers: unless(raw.no_barrier_reduction),
+            symmetry: unless(raw.no_symmetry),
+            restored: unless(raw.no_symmetry || raw.no_restored_symmetry),
+            simplify: unless(raw.no_model_simplification),
             within,
             limits,
             trie_bytes: raw.trie_bytes.map_or(Options::default().trie_bytes, NonZeroUsize::get),
             workers: raw.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get),
             ..Options::default()
         };
-        let simpler = match raw.no_model_simplification {
-            true => Vec::new(),
-            false => Simpler::of(model.builtin_name().unwrap_or_default(), options.on_race == OnRace::Report),
-        };
+        // What the model does not license is not done, and not said to have been.
+        let options = model.limit(&options);
         Ok(Plan {
-            simpler,
             files: raw.files.clone(),
             entry: raw.entry.clone(),
             compiler: raw.compiler.clone(),
@@ -231,7 +213,7 @@ fn within(raw: &raw::Check, model: &Chosen) -> Result<Within, Problem<'static>> 
         Within::Rounds(_) => "--round-bound",
         Within::Everything | Within::Samples { .. } => return Ok(within),
     };
-    if model.builtin_name() == Some(Builtin::Sc.name()) {
+    if model.licences().has(Licence::Interleavings) {
         return Ok(within);
     }
     let name = model.name();

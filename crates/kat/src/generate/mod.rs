@@ -16,10 +16,11 @@ mod visit;
 
 use std::fmt;
 
-use selvedge_core::model::Conflicts;
+use selvedge_core::model::{Conflicts, Licence, Licences};
 
-use crate::admissible::is_complaint;
-use crate::model::{Check, Model, Role, Sizes, When};
+use crate::admissible::{is_complaint, is_race};
+use crate::licences::{Citations, licences};
+use crate::model::{Check, Model, Role, When};
 use crate::plan::model::{Acyclic, AxiomCheck, ErrorPlan, ViewPlan};
 use crate::plan::{ModelPlan, Types};
 use crate::show;
@@ -52,19 +53,22 @@ use selvedge_core::walk::{
     same_location, update_write,
 };
 #[allow(unused_imports, reason = \"no model uses them all\")]
-use selvedge_core::{Clock, Complaint, Event, EventId, EventKind, Graph, LocId, Mode, Model};
+use selvedge_core::{
+    Clock, Complaint, Event, EventId, EventKind, Graph, Licence, Licences, LocId, Mode, Model,
+};
 use selvedge_core::model::{Conflicts, coherence, newest_conflict};
 ";
 
-/// The code of a model that the search can rely on.
-pub fn generate(model: &Model, sizes: Sizes) -> Result<String, Unsupported> {
+/// The code of a model that the search can rely on, from a text for which the caller vouches ([`mod@crate::licences`]).
+pub fn generate(model: &Model) -> Result<String, Unsupported> {
     let at_the_end = |check: &Check| check.role == Role::Axiom && check.when == When::Complete;
     if model.checks.iter().any(|check| at_the_end(check) || is_complaint(check)) {
         return unsupported("axioms about complete executions, errors beside races, and warnings");
     }
     let Some(plan) = ModelPlan::new(model) else { return unsupported("a model without coherence or `hb_stable`") };
     let Some(axioms) = &plan.axioms else { return unsupported("some axiom") };
-    if sizes == Sizes::Known && plan.looks_back_at_locations() {
+    let licences = licences(model, Citations::Vouched);
+    if licences.has(Licence::Sizes) && plan.looks_back_at_locations() {
         return unsupported("clocks that depend on locations, and accesses of different sizes");
     }
     let mut code = Code::default();
@@ -79,7 +83,7 @@ pub fn generate(model: &Model, sizes: Sizes) -> Result<String, Unsupported> {
         };
         searches.extend(named_searches(&axiom.name, acyclic));
     }
-    the_model(&mut code, model, sizes, &plan, &searches)?;
+    the_model(&mut code, model, licences, &plan, &searches)?;
     for view in &plan.views {
         match view {
             ViewPlan::Rows(view) => clocks::rows(&mut code, &plan, view),
@@ -160,7 +164,7 @@ fn row_name(plan: &ModelPlan, row: usize) -> String {
 fn the_model(
     code: &mut Code,
     model: &Model,
-    sizes: Sizes,
+    licences: Licences,
     plan: &ModelPlan,
     searches: &[Named<'_>],
 ) -> Result<(), Unsupported> {
@@ -209,14 +213,27 @@ fn the_model(
         code.line("");
         race(code, &conflicts, known);
         code.line("");
-        code.block("fn knows_sizes(&self) -> bool", |code| code.line((sizes == Sizes::Known).to_string()));
+        code.line("#[inline]");
+        code.block("fn licences(&self) -> Licences", |code| code.line(set(licences)));
+        code.line("");
+        code.block("fn defines_races(&self) -> bool", |code| code.line(model.checks.iter().any(is_race).to_string()));
         code.text(&COMMON.replace("COHERENCE", &row_name(plan, plan.coherence)));
     });
     Ok(())
 }
 
+/// The licences as an expression.
+pub fn set(licences: Licences) -> String {
+    let names: Vec<String> = licences.iter().map(|licence| format!("Licence::{licence:?}")).collect();
+    format!("Licences::of(&[{}])", names.join(", "))
+}
+
 /// What the models have in common for which there is code.
 const COMMON: &str = "
+    fn doubts(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     fn judges_end(&self, _: &Graph) -> bool {
         false
     }

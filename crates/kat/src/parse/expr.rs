@@ -162,9 +162,11 @@ impl Parser<'_> {
         Ok(Expr { kind, span: self.since(start) })
     }
 
-    /// `dom(` or `codom(`
+    /// `dom(` or `codom(`, unless it is a name before `(genmc: …)`.
     fn is_call(&self) -> bool {
-        (self.is_word("dom") || self.is_word("codom")) && matches!(self.peek_after().kind, Kind::Symbol("("))
+        (self.is_word("dom") || self.is_word("codom"))
+            && matches!(self.peek_after().kind, Kind::Symbol("("))
+            && self.text_of(self.peek_past(2)) != "genmc"
     }
 
     fn close(&mut self, opened: usize, open: &'static str, close: &'static str) -> Parsed<()> {

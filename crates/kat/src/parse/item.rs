@@ -22,6 +22,7 @@ const STATEMENTS: &[&str] = &[
     "include",
     "irreflexive",
     "let",
+    "licence",
     "predicate",
     "relation",
     "save",
@@ -71,6 +72,12 @@ impl Parser<'_> {
             "export" => {
                 self.advance();
                 self.export()
+            }
+            "licence" => {
+                self.advance();
+                let name = self.name()?;
+                let by = if self.eat_word("by") { Some(self.string()?) } else { None };
+                Ok(ItemKind::Licence(name, by))
             }
             "check" => {
                 self.advance();

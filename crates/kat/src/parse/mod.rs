@@ -105,7 +105,11 @@ impl<'a> Parser<'a> {
     }
 
     fn peek_after(&self) -> Token {
-        self.tokens[(self.next + 1).min(self.tokens.len() - 1)]
+        self.peek_past(1)
+    }
+
+    fn peek_past(&self, ahead: usize) -> Token {
+        self.tokens[(self.next + ahead).min(self.tokens.len() - 1)]
     }
 
     fn advance(&mut self) -> Token {

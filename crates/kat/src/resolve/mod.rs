@@ -66,6 +66,7 @@ pub fn compile_text(path: &str, text: String, loader: &mut dyn Loader) -> Compil
         asserts: Vec::new(),
         assumptions: Vec::new(),
         names: Vec::new(),
+        licences: Vec::new(),
         ppo: None,
     };
     let mut resolver = Resolver {

@@ -1,12 +1,12 @@
 //! Statements.
 
-use selvedge_core::Span;
+use selvedge_core::{Licence, Span};
 
 use crate::ast::{
-    Assumption, Binder, Check as Statement, Comparison, Definition, Export, Expr, ExprKind, Item, ItemKind, Name,
+    Assumption, Binder, Check as Statement, Comparison, Definition, Export, Expr, ExprKind, Item, ItemKind, Name, Text,
 };
-use crate::diagnostic::{Diagnostic, Place};
-use crate::model::{Check, CheckKind, Claim, DerivedSet, Role, View, When};
+use crate::diagnostic::{Diagnostic, Place, nearest};
+use crate::model::{Check, CheckKind, Claim, Claimed, DerivedSet, Role, View, When};
 use crate::term::{Relation, Set, Term};
 use crate::vocabulary::{PREDICATES, PredicateId, UserPredicate};
 
@@ -44,6 +44,29 @@ impl Resolver<'_> {
                 self.model.asserts.extend(claim);
             }
             ItemKind::Export(export) => self.export(export, item.span),
+            ItemKind::Licence(name, by) => self.licence(name, by.as_ref()),
+        }
+    }
+
+    /// What an included text says of itself need not hold of the text that includes it.
+    fn licence(&mut self, name: &Name, by: Option<&Text>) {
+        let place = self.place(name.span);
+        let Some(licence) = Licence::parse(&name.text) else {
+            let known = Licence::ALL.map(Licence::name);
+            let error = Diagnostic::error(place, format!("there is no licence `{}`", name.text));
+            self.error(match nearest(&name.text, known.into_iter()) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error.help(format!("the licences are {}", known.join(", "))),
+            });
+            return;
+        };
+        if let Some(first) = self.model.licences.iter().find(|claimed| claimed.licence == licence) {
+            let first = first.place;
+            let error = Diagnostic::error(place, format!("the licence `{}` is there twice", name.text));
+            self.error(error.also(first, "the first one"));
+        } else if self.open.len() == 1 {
+            let by = by.map(|by| by.text.clone());
+            self.model.licences.push(Claimed { licence, by, place });
         }
     }
 

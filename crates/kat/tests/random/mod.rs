@@ -80,7 +80,7 @@ impl Random {
     }
 
     fn item(&mut self) -> ItemKind {
-        match self.below(10) {
+        match self.below(11) {
             0 => ItemKind::Include(self.text()),
             1 => ItemKind::Relation(self.name(), self.chance(30).then(|| self.text())),
             2 => ItemKind::Predicate(self.name(), self.chance(30).then(|| self.text())),
@@ -98,6 +98,7 @@ impl Random {
                 Assumption::Total(self.expr(3))
             }),
             7 => ItemKind::Assert(self.comparison()),
+            8 => ItemKind::Licence(self.name(), self.chance(50).then(|| self.text())),
             _ => {
                 let check = match self.below(7) {
                     0 => Check::Acyclic(self.expr(4)),

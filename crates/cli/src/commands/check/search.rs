@@ -1,6 +1,6 @@
 //! The check, waiting for its model.
 
-use selvedge_check::{Besides, Keeper, Left, check_from};
+use selvedge_check::{Keeper, Left, check_from};
 use selvedge_core::Model;
 use selvedge_models::Visit;
 
@@ -23,7 +23,6 @@ impl<'w, P: Checked> Visit for Search<'_, 'w, P> {
     type Out = Result<selvedge_check::Checked, String>;
 
     fn visit<M: Model>(self, model: M) -> Self::Out {
-        let besides = Besides { simpler: self.plan.simpler.clone(), warning: self.plan.model.warning() };
         let Search { program, plan, watcher, from, keep } = self;
         let mut keep = |program: &P, eyes: &Eyes<'_, 'w, P>, left| match eyes {
             Eyes::Check(watcher) => keep(program, watcher, left),
@@ -31,6 +30,6 @@ impl<'w, P: Checked> Visit for Search<'_, 'w, P> {
         };
         let keeper =
             (plan.checkpoint != Keep::Nothing).then_some(Keeper { every: plan.checkpoint_every, keep: &mut keep });
-        check_from(program, model, besides, &plan.options, &mut Eyes::Check(watcher), from, keeper)
+        check_from(program, model, &plan.options, &mut Eyes::Check(watcher), from, keeper)
     }
 }
