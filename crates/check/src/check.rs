@@ -103,6 +103,9 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
         }
         Observer::<S>::started_again(eyes);
     };
+    if let Some(doubt) = found.violation.as_ref().and_then(|violation| subject.doubt(violation)) {
+        (found.violation, found.stop) = (None, StopReason::Unsupported(doubt));
+    }
     found.bounds.extend(subject.bounds());
     let doubts = model.doubts();
     if !doubts.is_empty() {

@@ -22,7 +22,12 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    let raw = flags::raw::Raw::parse();
-    interrupt::listen();
-    guard::run(|| commands::run(&raw)).into()
+    guard::run(|| match flags::raw::Raw::try_parse() {
+        Ok(raw) => {
+            interrupt::listen();
+            commands::run(&raw)
+        }
+        Err(error) => flags::usage::refuse(&error),
+    })
+    .into()
 }

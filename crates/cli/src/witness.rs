@@ -28,6 +28,8 @@ pub struct Identity {
     pub files: Vec<(String, Digest)>,
     /// The compiler that was used.
     pub compiler: Option<String>,
+    /// The flags that it was not given, although the user wanted that.
+    pub left_out: Vec<String>,
     /// The digest of what it made.
     pub compiled: Option<Digest>,
     /// Where accesses are cut, which earlier searches have found out.

@@ -113,9 +113,11 @@ fn inputs_are_fixed_or_explored() {
     assert!(text.out.contains("bound: __VERIFIER_nondet_int returns one fixed sequence of values"), "{}", text.out);
     // Both values of a bool are explored, and one of them is wrong.
     assert_eq!(check("choice", "", "-DCHOICE").1["error"]["kind"], "assertion");
+    // The seed makes no difference; the number reaches an assertion.
     let (text, json) = check("random", "", "-DRANDOM");
-    assert_eq!((text.status, kinds(&json, "warnings")), (0, vec!["fixed-environment".to_owned()]));
-    assert!(text.out.contains("warning: rand and time return fixed values here"), "{}", text.out);
+    assert_eq!((text.status, kinds(&json, "warnings")), (3, vec!["fixed-environment".to_owned()]));
+    assert!(text.out.contains("warning: time returns fixed values here, which decided nothing"), "{}", text.out);
+    assert!(text.out.contains("bound: rand returns one fixed sequence of values"), "{}", text.out);
 }
 
 #[test]
@@ -137,4 +139,83 @@ fn a_check_of_nothing_says_so() {
     let (text, json) = check("seldom", "", "-DSELDOM");
     assert_eq!((text.status, kinds(&json, "warnings")), (0, vec!["unreached-assertions".to_owned()]));
     assert!(text.out.contains("warning: the assertion at p.c:44 was never reached"), "{}", text.out);
+}
+
+/// Checks a program of one file; what it says of its assertions is in the certificate.
+fn assertions(name: &str, flags: &str, program: &str) -> (Done, Vec<(String, u64)>) {
+    let folder = Folder::new(name);
+    let headers = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n";
+    folder.write("a.c", format!("{headers}{program}"));
+    let done = folder.run(&format!("check {flags} a.c --certificate c.json"));
+    let certificate: Value = serde_json::from_str(&folder.read("c.json")).expect("a document");
+    let of = |one: &Value| (one["place"].as_str().unwrap_or_default().to_owned(), one["paths"].as_u64().unwrap_or(0));
+    (done, certificate["assertions"].as_array().expect("a list").iter().map(of).collect())
+}
+
+const STORES: &str = "atomic_int x;\nvoid *t(void *p) { x = 1; x = 2; return 0; }\n";
+
+/// Whatever part of a condition decides it, control has got there.
+#[test]
+fn assertions_are_reached_whatever_decides_them() {
+    for condition in [
+        "!(r == 7 && s == 3)",
+        "r != 7 || s == 3",
+        "r < 3 && s < 3",
+        "r < 3 || s < 3",
+        "r < 3 ? s < 3 : r == 9",
+        "!(r == 7 && (s == 3 || r == 8)) &&\n  1",
+        "r != 7",
+    ] {
+        let program = format!(
+            "{STORES}int main(void) {{ pthread_t h; pthread_create(&h, 0, t, 0); int r = x, s = x;\n  assert({condition});\n\
+             pthread_join(h, 0); }}"
+        );
+        let (done, reached) = assertions("reached", "", &program);
+        assert_eq!((done.status, done.out.contains("warning")), (0, false), "{condition}: {}", done.out);
+        assert_eq!(reached.len(), 1, "{condition}");
+        // Both reads have three values, and the second no older one than the first: six paths, of which some meet again.
+        assert!(reached[0].0 == "a.c:7" && (1..=6).contains(&reached[0].1), "{condition}: {reached:?}");
+    }
+}
+
+#[test]
+fn assertions_behind_what_never_ends_are_not_reached() {
+    // A loop that is cut, a wait for ever, a call that waits in the block of the assertion itself.
+    let cut = "for (int i = 0; i < 100; i++) x++;";
+    let wait = "while (x != 5) {}";
+    let lock = "pthread_mutex_lock(&m);";
+    for (flags, before, last, status) in [
+        ("--unroll 3", cut, "assert(0);", 3),
+        ("--unroll 3", cut, "assert(!\"here\");", 3),
+        ("--unroll 3", cut, "assert(x > 5);", 3),
+        ("", wait, "assert(0);", 3),
+        ("", wait, "assert(x == 5);", 3),
+        ("--unroll 3", "for (;;) { if (x++ > 50) break; }", "assert(0);", 3),
+        ("", lock, "assert(x == 5 && 1);", 42),
+    ] {
+        let program = format!(
+            "{STORES}pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nvoid *u(void *p) {{ {before}\n  {last} return 0; }}\n\
+             int main(void) {{ pthread_mutex_lock(&m); pthread_t h, g; pthread_create(&h, 0, t, 0); pthread_create(&g, 0, u, 0);\n\
+             pthread_join(g, 0); }}"
+        );
+        let (done, reached) = assertions("unreached", flags, &program);
+        assert_eq!(reached, [("a.c:8".to_owned(), 0)], "{before} {last}");
+        if done.status == 3 && done.out.contains("bounded") {
+            assert!(
+                done.out.contains("warning: the program has assertions, and none was ever reached"),
+                "{}",
+                done.out
+            );
+        }
+        assert!(done.status == status || done.status == 42, "{before} {last}: {}", done.out);
+    }
+    // Where the program does not come, and does something else instead, is where it should not come.
+    for before in
+        ["if (x > 2)", "switch (x + 0) { case 0: case 1: case 2: return 0; default:; }", "if (x < 3) return 0;"]
+    {
+        let program =
+            format!("{STORES}int main(void) {{ pthread_t h; pthread_create(&h, 0, t, 0); {before}\n  assert(0);\n}}");
+        let (done, _) = assertions("marked", "", &program);
+        assert_eq!((done.status, done.out.contains("warning")), (0, false), "{before}: {}", done.out);
+    }
 }

@@ -9,7 +9,7 @@ use crate::graph::Graph;
 use crate::ids::ThreadId;
 use crate::program::Program;
 use crate::value::Value;
-use crate::verdict::{Bound, Searched, ViolationKind, Warning};
+use crate::verdict::{Bound, Searched, Violation, ViolationKind, Warning};
 
 /// Whether a search was the last one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +55,9 @@ pub trait Subject: Program + Sized {
 
     /// Looks at the end of a complete execution. What is wrong with it does not end the search, and is told of the first one only.
     fn judge(&self, end: &impl Ending<Self>) -> Option<Fault>;
+
+    /// Why a violation may be none of the program's own, if that is so: then it is none, and nothing is proved either.
+    fn doubt(&self, violation: &Violation) -> Option<String>;
 
     /// What the searches since the last start have left out.
     fn bounds(&self) -> Vec<Bound>;

@@ -72,6 +72,10 @@ pub enum Bound {
     },
     /// These functions can return many values, and returned one fixed sequence.
     FixedInputs(Vec<String>),
+    /// Which of two addresses is smaller, or what bits they have, decides something; one choice of addresses was tried.
+    FixedAddresses,
+    /// The compiler has optimised these files: what stands there is not all that their sources do.
+    Optimised(Vec<String>),
     /// No thread woke up spuriously more than once.
     SpuriousWakeups,
     /// Only executions that need at most so many preemptions were explored.

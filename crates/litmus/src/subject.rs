@@ -1,6 +1,8 @@
 //! A test as the subject of a check: its condition is about final states.
 
-use selvedge_core::{Access, Again, Bound, Ending, Fault, Searched, Subject, ThreadId, ViolationKind, Warning, Width};
+use selvedge_core::{
+    Access, Again, Bound, Ending, Fault, Searched, Subject, ThreadId, Violation, ViolationKind, Warning, Width,
+};
 
 use crate::ast::Quantifier;
 use crate::code::Thread;
@@ -50,6 +52,10 @@ impl Subject for Litmus {
             }
         };
         Some(Fault { kind: ViolationKind::FinalCondition, message })
+    }
+
+    fn doubt(&self, _: &Violation) -> Option<String> {
+        None
     }
 
     fn bounds(&self) -> Vec<Bound> {

@@ -70,7 +70,8 @@ pub fn link(modules: Vec<Module>) -> Result<Module, LinkError> {
     for unit in modules.iter().flat_map(|m| &m.units) {
         reading.add(&unit.file, unit.text.clone()).map_err(LinkError::Read)?;
     }
-    reading.finish()
+    let optimised = modules.into_iter().flat_map(|module| module.optimised).collect();
+    Ok(Module { optimised, ..reading.finish()? })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

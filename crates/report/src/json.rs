@@ -285,6 +285,8 @@ pub(crate) fn bound(bound: &Bound) -> Value {
         Bound::UndecidedLoops(loops) => ("undecided-loops", json!(sites(loops))),
         Bound::Stub { function, behaviour } => ("stub", json!({ "function": function, "behaviour": behaviour })),
         Bound::FixedInputs(functions) => ("fixed-inputs", json!(functions)),
+        Bound::FixedAddresses => ("fixed-addresses", json!(true)),
+        Bound::Optimised(files) => ("optimised", json!(files)),
         Bound::ForbiddenErrors => ("forbidden-errors", json!(true)),
         Bound::Contexts(most) => ("contexts", json!(most)),
         Bound::Samples { count, seed, different } => {

@@ -234,6 +234,14 @@ pub(crate) fn bound(bound: &Bound) -> String {
             let verb = if functions.len() == 1 { "returns" } else { "return" };
             format!("{} {verb} one fixed sequence of values; other values were not tried", list(functions))
         }
+        Bound::FixedAddresses => {
+            "the program decides by which of two addresses is smaller, or by their bits; one choice of addresses was tried"
+                .to_owned()
+        }
+        Bound::Optimised(files) => format!(
+            "a compiler has optimised {}: what races in the source may be gone; give the source, or compile it with -O0",
+            list(files)
+        ),
         Bound::ForbiddenErrors => {
             "errors were met in executions that the model forbids as a whole; what else those lead to was not looked at"
                 .to_owned()
@@ -312,7 +320,7 @@ pub(crate) fn warning(warning: &Warning) -> String {
         }
         Warning::FixedEnvironment(functions) => {
             let verb = if functions.len() == 1 { "returns" } else { "return" };
-            format!("{} {verb} fixed values here; a real run may see others", list(functions))
+            format!("{} {verb} fixed values here, which decided nothing", list(functions))
         }
         Warning::Model { name, message } => format!("{name}: {message}"),
         Warning::DoubtfulModel(reasons) => {

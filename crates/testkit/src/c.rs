@@ -24,7 +24,7 @@ pub fn compile(file: &Path, cflags: &str, compiler: Option<&str>) -> Result<Mach
     let options = Options { compiler: compiler.map(Into::into), flags, ..Options::default() };
     let refused = |why: String| format!("{}: {why}", file.display());
     let loaded = load(&[file.to_owned()], &options).map_err(|error| refused(error.to_string()))?;
-    Machine::new(loaded.module, "main").map_err(refused)
+    Machine::new(loaded.module, "main").map_err(|why| refused(why.into()))
 }
 
 /// Compiles a text. Tests run at the same time, so each text has a file of its own.

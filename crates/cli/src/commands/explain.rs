@@ -52,6 +52,8 @@ const PAGES: &[Page] = pages![
         | "undecided-loops"
         | "stub"
         | "fixed-inputs"
+        | "fixed-addresses"
+        | "optimised"
         | "spurious-wakeups"
         | "forbidden-errors"
         | "contexts"

@@ -5,3 +5,4 @@
 pub mod plan;
 pub mod raw;
 pub mod recorded;
+pub mod usage;

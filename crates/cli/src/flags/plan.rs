@@ -121,6 +121,20 @@ pub enum Format {
     Github,
 }
 
+impl Format {
+    /// The format of that name.
+    pub fn parse(name: &str) -> Option<Format> {
+        Some(match name {
+            "text" => Format::Text,
+            "json" => Format::Json,
+            "sarif" => Format::Sarif,
+            "junit" => Format::Junit,
+            "github" => Format::Github,
+            _ => return None,
+        })
+    }
+}
+
 /// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum When {
@@ -293,6 +307,7 @@ fn settings(raw: &raw::Check) -> Result<Settings, Problem<'static>> {
         spurious_wakeups: raw.spurious_wakeups,
         ..Settings::default()
     };
+    settings.arguments.extend(raw.args.iter().chain(&raw.arg).cloned());
     for typed in &raw.stub {
         let known = "a stub is FN=havoc, FN=zero or FN=ignore";
         let stub = typed.split_once('=').and_then(|(function, behaviour)| {
@@ -310,16 +325,9 @@ fn settings(raw: &raw::Check) -> Result<Settings, Problem<'static>> {
 
 /// The format and the use of colours. They come first, because any other problem is reported their way.
 pub fn format(raw: &raw::Check) -> Result<(Format, When), Problem<'static>> {
-    let format = match raw.format.as_str() {
-        "text" => Format::Text,
-        "json" => Format::Json,
-        "sarif" => Format::Sarif,
-        "junit" => Format::Junit,
-        "github" => Format::Github,
-        other => {
-            let problem = Problem::input(format!("there is no format `{other}`"));
-            return Err(problem.with_help("the formats are text, json, sarif, junit, github"));
-        }
+    let Some(format) = Format::parse(&raw.format) else {
+        let problem = Problem::input(format!("there is no format `{}`", raw.format));
+        return Err(problem.with_help("the formats are text, json, sarif, junit, github"));
     };
     let when = when(&raw.color)?;
     if when == When::Always && format != Format::Text {

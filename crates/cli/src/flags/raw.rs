@@ -166,6 +166,23 @@ pub struct Check {
     #[arg(long, value_name = "FUNCTION", default_value = "main", help_heading = "What to check")]
     pub entry: String,
 
+    /// What the program is called with: its arguments, up to the next option
+    ///
+    /// Without it, main is given nothing but the name of the program. A verdict is about these
+    /// arguments and no others.
+    #[arg(long, value_name = "ARGUMENT", num_args = 1.., help_heading = "What to check", verbatim_doc_comment)]
+    pub args: Vec<String>,
+
+    /// An argument that may begin with a hyphen; can be given several times
+    #[arg(
+        long,
+        value_name = "ARGUMENT",
+        allow_hyphen_values = true,
+        conflicts_with = "args",
+        help_heading = "What to check"
+    )]
+    pub arg: Vec<String>,
+
     /// The compiler for C and C++
     ///
     /// Without it, the first of clang, clang-22 … clang-14, zig cc that there is.

@@ -19,6 +19,8 @@ impl Check {
             model,
             entry,
             stub,
+            args,
+            arg,
             schedule,
             format,
             progress,
@@ -82,6 +84,7 @@ impl Check {
             add(option, value.as_ref().map(|value| value as &dyn ToString));
         }
         stub.iter().for_each(|stub| add("stub", Some(stub)));
+        args.iter().chain(arg).for_each(|argument| add("arg", Some(argument)));
         let numbers: [(&str, Option<&dyn ToString>); 11] = [
             ("unroll", unroll.as_ref().map(|n| n as _)),
             ("context-bound", context_bound.as_ref().map(|n| n as _)),

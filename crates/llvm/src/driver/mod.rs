@@ -6,8 +6,8 @@
 //! | flag | why |
 //! |---|---|
 //! | `-S -emit-llvm` | text IR; the one format that one reader can read from all versions |
-//! | `-g` | locations and variable names for reports |
-//! | `-O0` | the program as written: an optimiser may use a data race as a licence to change it, and hide the race |
+//! | `-g`, last | locations and variable names for reports |
+//! | `-O0`, last | the program as written: an optimiser may use a data race as a licence to change it, and hide the race |
 //! | `-Xclang -fsanitize-address-use-after-scope` | says where the blocks of the source begin and end that variables belong to; nothing is checked by it alone |
 //! | `-Xclang -disable-O0-optnone` | no `optnone`, so that passes of `opt` may be run on the IR by hand |
 //! | `-fno-discard-value-names` | release builds of clang drop names of values; they make IR and reports readable |
@@ -17,7 +17,7 @@
 //! | `-include FILE` (C++) | settings for the C++ library, see `prelude.h` |
 //! | `-x c` | for files whose suffix says nothing |
 //!
-//! The user's flags come after these, so they win. C++ is told by its suffix; `zig` has a command for it, since
+//! The user's flags come after the others, so they win; `flags.rs` says which are passed on. C++ is told by its suffix; `zig` has a command for it, since
 //! `zig cc` does not look for the C++ library. `.ll` is read as it is, and `.bc` goes through clang, which must not be
 //! older than the compiler that wrote it.
 //!
@@ -28,6 +28,7 @@
 
 mod file;
 mod find;
+mod flags;
 mod process;
 mod temp;
 mod trust;
@@ -88,6 +89,10 @@ pub fn digest(module: &Module) -> Digest {
 /// The oldest clang whose IR is read.
 pub const OLDEST: u32 = 14;
 
+/// What is in the first so many bytes of a text that LLVM has written.
+const AUTHOR: &[u8] = b"; ModuleID =";
+const HEAD: usize = 4096;
+
 /// The version of clang that wrote a text, as the text says itself.
 fn version_of(text: &[u8]) -> Option<u32> {
     const BEFORE: &[u8] = b"clang version ";
@@ -125,6 +130,8 @@ pub struct Loaded {
     pub messages: String,
     /// Who compiled it; `None` when all files were `.ll`.
     pub compiler: Option<Compiler>,
+    /// Flags of the user's that were not passed on to it.
+    pub left_out: Vec<String>,
 }
 
 /// What a file is, by its suffix.
@@ -177,6 +184,11 @@ pub enum DriverError {
         /// What it wrote, unchanged.
         stderr: String,
     },
+    /// The compiler succeeded, and what it wrote is no IR.
+    NoIr {
+        /// The command line.
+        command: String,
+    },
     /// The compiler writes a dialect of LLVM IR that is not read.
     TooOld {
         /// The compiler.
@@ -190,6 +202,13 @@ pub enum DriverError {
         path: PathBuf,
         /// Why.
         error: std::io::Error,
+    },
+    /// A flag of the user's cannot be used.
+    Flag {
+        /// The flag.
+        flag: String,
+        /// Why.
+        why: &'static str,
     },
     /// No file was given.
     NoFile,
@@ -212,12 +231,19 @@ impl fmt::Display for DriverError {
                 write!(f, "`{command}` failed without a message")
             }
             DriverError::Compile { stderr, .. } => f.write_str(stderr),
+            DriverError::NoIr { command } => {
+                write!(
+                    f,
+                    "`{command}` wrote something else than LLVM IR; is it a compiler, and are these flags for one?"
+                )
+            }
             DriverError::TooOld { compiler, version } => write!(
                 f,
                 "`{compiler}` is clang {version}, and Selvedge reads what clang {OLDEST} and newer write; install one, or name \
                  one with --compiler"
             ),
             DriverError::Io { path, error } => write!(f, "{}: {error}", path.display()),
+            DriverError::Flag { flag, why } => write!(f, "the compiler flag `{flag}` cannot be used: {why}"),
             DriverError::NoFile => f.write_str("no file to check"),
             DriverError::Read(error) => error.fmt(f),
             DriverError::Link(error) => error.fmt(f),
@@ -237,6 +263,12 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, DriverError>
     if files.is_empty() {
         return Err(DriverError::NoFile);
     }
+    let is_source = |file: &PathBuf| matches!(Language::of(file), Language::C | Language::Cpp);
+    let sifted = flags::sift(&options.flags).map_err(|(flag, why)| DriverError::Flag { flag, why })?;
+    let own = options.compiler.iter().flat_map(|text| text.split_whitespace().skip(1)).map(OsString::from);
+    flags::sift(&own.collect::<Vec<_>>()).map_err(|(flag, why)| DriverError::Flag { flag, why })?;
+    let left_out = if files.iter().any(is_source) { sifted.left_out } else { Vec::new() };
+    let options = &Options { flags: sifted.passed, ..options.clone() };
     let mut session = Session { options, compiler: None, temp: None, messages: String::new() };
     let mut modules = Vec::with_capacity(files.len());
     for file in files {
@@ -244,7 +276,16 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, DriverError>
             Language::Ir => std::fs::read(file).map_err(io(file))?,
             language => session.compile(file, language, Origin::User)?,
         };
-        modules.push(read(&file.to_string_lossy(), text).map_err(DriverError::Read)?);
+        let mut module = read(&file.to_string_lossy(), text).map_err(DriverError::Read)?;
+        let is_optimised = match is_source(file) {
+            // Of what we have compiled, we know what we asked for; but environments and wrappers may have asked for more.
+            true => flags::has_traces(&module.units[0].text),
+            false => flags::is_optimised(&module.units[0].text),
+        };
+        if is_optimised {
+            module.optimised.push(file.display().to_string());
+        }
+        modules.push(module);
     }
     let cpp = files.iter().any(|file| Language::of(file) == Language::Cpp);
     for runtime in &RUNTIMES {
@@ -260,7 +301,7 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, DriverError>
         1 => modules.remove(0),
         _ => link(modules).map_err(DriverError::Link)?,
     };
-    Ok(Loaded { module, messages: session.messages, compiler: session.compiler })
+    Ok(Loaded { module, messages: session.messages, compiler: session.compiler, left_out })
 }
 
 /// Ends the compilers that are running and removes our folders: the process is about to end.
@@ -426,6 +467,10 @@ impl Session<'_> {
         command.args(arguments(&compiler, language, Some(&include), self.options));
         command.arg(file).arg("-o").arg(output.as_deref().unwrap_or(Path::new("-"))).stdin(Stdio::null());
 
+        if let Some(stale) = &output {
+            // Of another file of the program.
+            let _ = std::fs::remove_file(stale);
+        }
         let shown = shown(&command);
         let result =
             process::output(&mut command).map_err(|error| DriverError::Spawn { command: shown.clone(), error })?;
@@ -438,6 +483,9 @@ impl Session<'_> {
             None => result.stdout,
             Some(output) => std::fs::read(&output).map_err(io(&output))?,
         };
+        if !text[..text.len().min(HEAD)].windows(AUTHOR.len()).any(|window| window == AUTHOR) {
+            return Err(DriverError::NoIr { command: shown });
+        }
         match version_of(&text) {
             Some(version) if version < OLDEST => Err(DriverError::TooOld { compiler: compiler.to_string(), version }),
             _ => Ok(text),
@@ -455,7 +503,7 @@ fn arguments(compiler: &Compiler, language: Language, include: Option<&Path>, op
         add(&["-x", "ir"]);
         return args;
     }
-    add(&["-g", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"]);
+    add(&["-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"]);
     add(&["-Xclang", "-fsanitize-address-use-after-scope"]);
     if compiler.kind == CompilerKind::Zig {
         add(&["-fno-sanitize=all", "-Wno-unused-command-line-argument"]);
@@ -468,6 +516,7 @@ fn arguments(compiler: &Compiler, language: Language, include: Option<&Path>, op
         args.push(include.into());
     }
     args.extend(options.flags.iter().cloned());
+    args.extend(["-g", "-O0"].map(OsString::from));
     if language == Language::C {
         // Last, since it is about the file that follows.
         args.extend(["-x".into(), "c".into()]);
@@ -495,7 +544,7 @@ mod tests {
         let options = Options { flags: vec!["-DN=2".into()], ..Options::default() };
         assert_eq!(
             joined("clang-16", Language::C, &options),
-            "-S -emit-llvm -g -O0 -Xclang -disable-O0-optnone -fno-discard-value-names -Xclang -fsanitize-address-use-after-scope -isystem /inc -DN=2 -x c"
+            "-S -emit-llvm -Xclang -disable-O0-optnone -fno-discard-value-names -Xclang -fsanitize-address-use-after-scope -isystem /inc -DN=2 -g -O0 -x c"
         );
         let zig = joined("zig cc", Language::Cpp, &options);
         assert!(zig.contains("-fno-sanitize=all") && !zig.contains("-x c"), "{zig}");

@@ -53,6 +53,8 @@ pub struct Module {
     pub aliases: Vec<Alias>,
     /// `module asm` lines. A program that has any may do things we cannot see.
     pub module_asm: Vec<String>,
+    /// Files of which the text is what an optimiser has made of them.
+    pub optimised: Vec<String>,
     /// Everything by name.
     pub names: HashMap<String, Symbol>,
     /// Whether bodies are to be run: simple variables are then in registers.

@@ -390,6 +390,9 @@ impl Machine {
             let Some(way) = self.choose(thread, 2) else { return Ok(()) };
             way != 0
         } else {
+            if exchange.weak {
+                self.remarks.weak_exchange();
+            }
             false
         };
         let address = self.address(thread, &exchange.pointer)?;

@@ -53,7 +53,11 @@ impl Image {
             let global = module.global(id);
             let size = module.size_of(&global.ty).unwrap_or(0);
             if size > MAX_GLOBAL {
-                return Err(format!("the variable {} has {size} bytes, which is more than we can model", global.name));
+                let place = place_of(module, id);
+                return Err(format!(
+                    "the variable {}{place} of {size} bytes; at most {MAX_GLOBAL} are modelled",
+                    global.name
+                ));
             }
             let align = u64::from(global.align.unwrap_or(16).max(16));
             base = base.div_ceil(align) * align;
@@ -67,7 +71,9 @@ impl Image {
             let id = image.globals[index].id;
             let mut bytes = vec![None; image.globals[index].size as usize];
             if let Some(init) = module.initializer(id).map_err(|error| error.to_string())? {
-                image.fill(module, &module.global(id).ty, init, 0, &mut bytes)?;
+                let filled = image.fill(module, &module.global(id).ty, init, 0, &mut bytes);
+                let name = |what| format!("{what}, to initialise {}{}", module.global_name(id), place_of(module, id));
+                filled.map_err(name)?;
             } else if is_zero(&module.global(id).name) {
                 bytes.fill(Some(0));
             } else if image.globals[index].defined && !module.global(id).defined {
@@ -188,7 +194,7 @@ impl Image {
             Constant::Symbol(symbol) => {
                 Val::Word(self.address(module, *symbol).ok_or("an alias that is not simply another name")?)
             }
-            Constant::BlockAddress(_) => return Err("the address of a label".into()),
+            Constant::BlockAddress(_) => return Err("the address of a label (a computed goto)".into()),
             Constant::Unsupported(what) => return Err(what.to_string()),
             Constant::Expr(expr) => self.expression(module, own, expr)?,
         })
@@ -235,6 +241,11 @@ impl Placed {
         let range = self.bytes.get(offset as usize..(offset + size) as usize)?;
         range.iter().enumerate().try_fold(0u128, |value, (i, byte)| Some(value | u128::from((*byte)?) << (8 * i)))
     }
+}
+
+/// Where a global stands in the source, in brackets; nothing if that is not known.
+fn place_of(module: &Module, id: GlobalId) -> String {
+    module.global_variable(id).map_or(String::new(), |variable| format!(" ({}:{})", variable.file, variable.line))
 }
 
 /// Whether a weak function is nowhere defined, and so has no address. Those of pthreads always exist.

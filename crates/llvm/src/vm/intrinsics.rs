@@ -26,9 +26,16 @@ impl Machine {
         match family {
             // Advice to the processor in loops that wait.
             _ if matches!(name, "x86.sse2.pause" | "aarch64.hint" | "aarch64.isb") => Ok(()),
-            "dbg" | "lifetime" | "donothing" | "assume" | "stackrestore" | "invariant" | "sideeffect"
-            | "experimental" | "prefetch" | "annotation" | "var" | "pseudoprobe" => Ok(()),
-            "stacksave" | "frameaddress" | "returnaddress" => self.give(thread, to, Val::Word(0)),
+            "dbg" | "lifetime" | "donothing" | "stackrestore" | "invariant" | "sideeffect" | "prefetch" | "var"
+            | "pseudoprobe" => Ok(()),
+            "experimental" if name.starts_with("experimental.noalias.scope") => Ok(()),
+            "assume" => self.assume(thread, call),
+            "stacksave" => self.give(thread, to, Val::Word(0)),
+            // As if there were no caller.
+            "frameaddress" | "returnaddress" => {
+                self.given(thread, &format!("__builtin_{family}"), to, &[]);
+                self.give(thread, to, Val::Word(0))
+            }
             "memcpy" => {
                 let [destination, source, size] = self.words(thread, call)?;
                 self.copy_apart(thread, destination, source, size)
@@ -44,11 +51,15 @@ impl Machine {
             "va_start" => self.start_arguments(thread, call),
             "va_end" => Ok(()),
             "trap" | "debugtrap" | "ubsantrap" => fail(ViolationKind::UserAbort, "the program traps"),
-            "expect" | "threadlocal" | "launder" | "strip" | "ssa" | "ptr" => {
+            "expect" | "threadlocal" | "launder" | "strip" | "ssa" | "ptr" | "annotation" => {
                 let value = self.argument(thread, call, 0)?;
                 self.give(thread, to, value)
             }
-            "objectsize" => self.give(thread, to, Val::Word(u64::MAX)),
+            // Not known: at most all there is, or at least nothing.
+            "objectsize" => {
+                let [_, at_least] = self.words(thread, call)?;
+                self.give(thread, to, Val::Word(if at_least & 1 == 1 { 0 } else { u64::MAX }))
+            }
             "is" => self.give(thread, to, Val::Word(0)),
             "smax" | "smin" | "umax" | "umin" | "abs" | "bswap" | "ctpop" | "ctlz" | "cttz" | "fshl" | "fshr" => {
                 self.bit_operation(thread, family, call, to)
@@ -107,6 +118,16 @@ impl Machine {
             block.write(offset + 8 * word, 8, Some(ARGUMENTS.into()));
         }
         Ok(())
+    }
+
+    /// What the program takes for granted (`__builtin_assume`) must hold.
+    fn assume(&self, thread: &mut Thread, call: &Call) -> Flow {
+        let condition = self.argument(thread, call, 0)?;
+        match condition.word() {
+            None => self.unusable(&condition, "an assumption"),
+            Some(0) => fail(ViolationKind::UndefinedBehaviour, "an assumption (__builtin_assume) does not hold"),
+            Some(_) => Ok(()),
+        }
     }
 
     fn give(&self, thread: &mut Thread, to: ValueId, value: Val) -> Flow {

@@ -23,7 +23,7 @@ use super::private::Storage;
 use super::run::{Flow, fail, unsupported};
 use super::thread::{Awaiting, Thread};
 use super::value::Val;
-use crate::ir::{FunctionId, Module, Symbol, ValueId};
+use crate::ir::{FunctionId, Module, Symbol, Unit, ValueId};
 
 /// What a thread is at, and what it does next when it has no calls in progress.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,7 +120,9 @@ impl Outside {
     /// Or why they cannot be run.
     pub(super) fn new(module: &Module) -> Result<Outside, String> {
         if !module.module_asm.is_empty() {
-            return Err("assembly at the top level of a file".into());
+            let has_some = |unit: &&Unit| unit.text.lines().any(|line| line.starts_with("module asm"));
+            let files: Vec<&str> = module.units.iter().filter(has_some).map(|unit| unit.source_name.as_str()).collect();
+            return Err(format!("assembly at the top level of {}", files.join(", ")));
         }
         let functions = |array: &str| -> Result<Vec<FunctionId>, String> {
             let listed = module.constructors(array).map_err(|error| error.to_string())?;
@@ -154,7 +156,15 @@ impl Machine {
                     Some(_) => Stage::Constructing(started + 1),
                     None => Stage::Running { owned: None },
                 };
-                self.enter_at_bottom(thread, *constructor.unwrap_or(&self.entry), 0)
+                match constructor {
+                    // Some libraries would call it as they call `main`.
+                    Some(&constructor) if !self.module.function(constructor).params.is_empty() => unsupported(format!(
+                        "the constructor {}, which takes arguments",
+                        self.module.function_name(constructor)
+                    )),
+                    Some(&constructor) => self.enter_at_bottom(thread, constructor, 0),
+                    None => self.enter_entry(thread),
+                }
             }
             Stage::Running { .. } => self.end_with(thread, 0, Leaving::Return),
             Stage::Ending { value, next } => {

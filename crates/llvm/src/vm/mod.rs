@@ -7,19 +7,23 @@
 mod access;
 mod address;
 mod alike;
+mod arguments;
 mod arith;
 mod assembly;
+mod assertions;
 mod bitfields;
 mod bytes;
 mod copy;
 mod foretell;
 mod image;
+mod influence;
 mod intrinsics;
 mod library;
 mod lifetime;
 mod loops;
 mod memoir;
 mod notes;
+mod optimised;
 mod ordering;
 mod peeled;
 mod private;
@@ -44,6 +48,7 @@ mod wide;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use selvedge_core::{
@@ -52,6 +57,7 @@ use selvedge_core::{
 
 use crate::ir::{FunctionId, Module};
 use image::Image;
+use influence::Influence;
 pub use library::Stub;
 use lifetime::{Outside, Stage};
 use loops::Loops;
@@ -62,7 +68,7 @@ pub use thread::Thread;
 use wide::Wide;
 
 /// What a program may meet beyond what always happens.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// A weak compare-exchange may fail although it need not.
     pub spurious_failures: bool,
@@ -70,6 +76,44 @@ pub struct Settings {
     pub spurious_wakeups: bool,
     /// Functions that are not run, by name.
     pub stubs: BTreeMap<String, Stub>,
+    /// The arguments of `main`, the first of which is the name of the program.
+    pub arguments: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            spurious_failures: false,
+            spurious_wakeups: false,
+            stubs: BTreeMap::new(),
+            arguments: vec![arguments::NAME.to_owned()],
+        }
+    }
+}
+
+/// Why a module cannot be run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// Something is wrong with what was asked for.
+    Input(String),
+    /// The program uses something that is not modelled.
+    Unsupported(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Input(why) | Refusal::Unsupported(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<Refusal> for String {
+    fn from(refusal: Refusal) -> String {
+        refusal.to_string()
+    }
 }
 
 /// A program ready to run.
@@ -83,6 +127,8 @@ pub struct Machine {
     boundaries: BTreeSet<u64>,
     settings: Settings,
     remarks: Remarks,
+    /// What answers from outside decide. No thread depends on it.
+    influence: Mutex<Influence>,
     /// Whether a round of a loop that changes nothing waits.
     waits_in_loops: bool,
     /// How many rounds a loop may begin.
@@ -116,11 +162,14 @@ pub struct Machine {
 
 impl Machine {
     /// Prepares a module. `entry` is the function to start with.
-    pub fn new(mut module: Module, entry: &str) -> Result<Machine, String> {
+    pub fn new(mut module: Module, entry: &str) -> Result<Machine, Refusal> {
         module.runs = true;
         let found = module.function_named(entry).filter(|id| module.function(*id).defined);
-        let entry = found.ok_or_else(|| format!("the program does not define {entry}"))?;
-        let image = Image::new(&module)?;
+        let entry = found.ok_or_else(|| Refusal::Input(format!("the program does not define {entry}")))?;
+        if let Some(why) = arguments::refusal(&module, entry) {
+            return Err(Refusal::Input(why));
+        }
+        let image = Image::new(&module).map_err(Refusal::Unsupported)?;
         let outside = Outside::new(&module);
         let remarks = Remarks::new(module.functions.len());
         let loops = module.functions.iter().map(|_| OnceLock::new()).collect();
@@ -138,6 +187,7 @@ impl Machine {
             boundaries: BTreeSet::new(),
             settings: Settings::default(),
             remarks,
+            influence: Mutex::default(),
             waits_in_loops: true,
             unroll: None,
             noticed: BTreeSet::new(),
@@ -157,7 +207,7 @@ impl Machine {
     }
 
     /// The same module, started with another function.
-    pub fn started_with(self, entry: &str) -> Result<Machine, String> {
+    pub fn started_with(self, entry: &str) -> Result<Machine, Refusal> {
         Machine::new(self.module, entry)
     }
 

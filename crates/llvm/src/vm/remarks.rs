@@ -11,10 +11,13 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use selvedge_core::{Block, Bound, Warning};
 
 use super::Machine;
+use super::address::block_of;
+use super::influence::Nature;
 use super::private::allocator_of;
 use super::recall::Fact;
 use super::thread::Thread;
-use crate::ir::{BlockId, Callee, Constant, FunctionId, InstKind, Operand, Symbol};
+use super::value::Val;
+use crate::ir::{BlockId, FunctionId, ValueId};
 
 /// The remarks.
 #[derive(Debug, Default)]
@@ -29,6 +32,11 @@ struct Remarked {
     stubs: BTreeSet<String>,
     inputs: BTreeSet<String>,
     environment: BTreeSet<String>,
+    decides_by_address: bool,
+    /// Where loads read that an optimiser may have moved.
+    doubtful: BTreeSet<u64>,
+    has_weak_exchanges: bool,
+    has_waits: bool,
     unknown: Option<String>,
     has_threads: bool,
     has_whims: bool,
@@ -37,21 +45,6 @@ struct Remarked {
     allocations: BTreeMap<Block, String>,
     leaks: BTreeSet<Block>,
 }
-
-/// An assertion of the program.
-struct Assertion {
-    /// Where it fails, or is checked.
-    block: BlockId,
-    /// Which of the two.
-    fails: bool,
-    /// Its place in the source.
-    place: Option<String>,
-}
-
-/// The functions that report a failed assertion.
-const FAILURES: [&str; 5] = ["__assert_fail", "__assert_rtn", "__assert", "__VERIFIER_error", "reach_error"];
-/// A function that checks its argument.
-const CHECK: &str = "__VERIFIER_assert";
 
 impl Remarks {
     pub(super) fn new(functions: usize) -> Remarks {
@@ -98,6 +91,26 @@ impl Remarks {
         self.lock().has_whims = true;
     }
 
+    /// What was read there may be nothing that the source reads.
+    pub(super) fn doubtful(&self, address: u64) {
+        self.lock().doubtful.insert(address);
+    }
+
+    /// Whether that was said of a place.
+    pub(super) fn is_doubtful(&self, address: u64) -> bool {
+        self.lock().doubtful.contains(&address)
+    }
+
+    /// A weak compare-exchange was made that fails only if it must.
+    pub(super) fn weak_exchange(&self) {
+        self.lock().has_weak_exchanges = true;
+    }
+
+    /// A thread waits for a condition until it is woken.
+    pub(super) fn waits(&self) {
+        self.lock().has_waits = true;
+    }
+
     /// It matters here who arrives at a barrier first.
     pub(super) fn first_come(&self, place: String) {
         self.lock().first_come.insert(place);
@@ -120,12 +133,29 @@ impl Remarks {
 
     /// All remarks, as keys and texts.
     pub(super) fn facts(&self, facts: &mut Vec<Fact>) {
-        let Remarked { stubs, inputs, environment, unknown, has_threads, has_whims, first_come, allocations, leaks } =
-            self.lock().clone();
+        let Remarked {
+            stubs,
+            inputs,
+            environment,
+            decides_by_address,
+            doubtful,
+            has_weak_exchanges,
+            has_waits,
+            unknown,
+            has_threads,
+            has_whims,
+            first_come,
+            allocations,
+            leaks,
+        } = self.lock().clone();
         let mut add = |key, texts: &mut dyn Iterator<Item = String>| facts.extend(texts.map(|text| (key, text)));
         add("stubbed", &mut stubs.into_iter());
         add("input", &mut inputs.into_iter());
         add("environment", &mut environment.into_iter());
+        add("decides-by-address", &mut decides_by_address.then(String::new).into_iter());
+        add("doubtful", &mut doubtful.into_iter().map(|address| address.to_string()));
+        add("has-weak-exchanges", &mut has_weak_exchanges.then(String::new).into_iter());
+        add("has-waits", &mut has_waits.then(String::new).into_iter());
         add("unknown", &mut unknown.into_iter());
         add("has-threads", &mut has_threads.then(String::new).into_iter());
         add("has-whims", &mut has_whims.then(String::new).into_iter());
@@ -146,6 +176,10 @@ impl Remarks {
             "stubbed" => _ = remarks.stubs.insert(text.to_owned()),
             "input" => _ = remarks.inputs.insert(text.to_owned()),
             "environment" => _ = remarks.environment.insert(text.to_owned()),
+            "decides-by-address" => remarks.decides_by_address = true,
+            "doubtful" => _ = remarks.doubtful.insert(text.parse().ok()?),
+            "has-weak-exchanges" => remarks.has_weak_exchanges = true,
+            "has-waits" => remarks.has_waits = true,
             "unknown" => remarks.unknown = Some(text.to_owned()),
             "has-threads" => remarks.has_threads = true,
             "has-whims" => remarks.has_whims = true,
@@ -167,13 +201,43 @@ impl Remarks {
         Some(())
     }
 
-    fn count(&self, function: FunctionId, block: BlockId) -> u32 {
+    /// Whether a function was called.
+    pub(super) fn is_covered(&self, function: FunctionId) -> bool {
+        self.covered[function.index()].get().is_some()
+    }
+
+    /// How often a block was entered.
+    pub(super) fn count(&self, function: FunctionId, block: BlockId) -> u32 {
         let covered = self.covered[function.index()].get();
         covered.map_or(0, |blocks| blocks[block.index()].load(Ordering::Relaxed))
     }
 }
 
 impl Machine {
+    /// An address has become a number. Those that are asked for more than how they are aligned decide by chance.
+    pub(super) fn remark_bits(&self, thread: &Thread, value: &Val, to: ValueId) {
+        let is_place = |word: u64| block_of(word).is_some() || self.image.find(word).is_some();
+        if value.word().is_some_and(is_place) && self.decides((thread.top().function, to), Nature::Name, &[]) {
+            self.remarks.lock().decides_by_address = true;
+        }
+    }
+
+    /// Two addresses were compared. Which is smaller depends on chance, unless both are in one object or right behind it.
+    pub(super) fn remark_order(&self, a: &Val, b: &Val) {
+        let (Some(a), Some(b)) = (a.word(), b.word()) else { return };
+        let object = |address: u64| match block_of(address) {
+            Some((block, _)) => Some(block.0),
+            None => {
+                self.image.find(address).or_else(|| self.image.find(address.wrapping_sub(1))).map(|placed| placed.base)
+            }
+        };
+        if let (Some(one), Some(other)) = (object(a), object(b))
+            && one != other
+        {
+            self.remarks.lock().decides_by_address = true;
+        }
+    }
+
     /// A block on the heap was allocated, here.
     pub(super) fn remark_allocation(&self, thread: &Thread, base: u64) {
         let Some((block, _)) = super::address::block_of(base) else { return };
@@ -213,14 +277,26 @@ impl Machine {
         self.remarks.lock().first_come.iter().cloned().collect()
     }
 
+    /// What the program was spared although its language allows it: it was not asked for.
+    pub fn assumptions(&self) -> Vec<&'static str> {
+        let remarks = self.remarks.lock();
+        let weak =
+            "weak compare-exchanges failed only where they had to (--spurious-failures lets them fail otherwise)";
+        let waits = "no thread woke up from a condition unasked (--spurious-wakeups lets each do so once)";
+        let told = [(remarks.has_weak_exchanges, weak), (remarks.has_waits, waits)];
+        told.into_iter().filter_map(|(spared, text)| spared.then_some(text)).collect()
+    }
+
     /// What was left out.
     pub(super) fn what_was_left_out(&self) -> Vec<Bound> {
         let remarks = self.remarks.lock();
         let behaviour = |function: &String| self.settings.stubs.get(function).map_or("", |stub| stub.name());
         let stub = |function: &String| Bound::Stub { function: function.clone(), behaviour: behaviour(function) };
         let inputs = (!remarks.inputs.is_empty()).then(|| Bound::FixedInputs(remarks.inputs.iter().cloned().collect()));
+        let addresses = remarks.decides_by_address.then_some(Bound::FixedAddresses);
         let whims = remarks.has_whims.then_some(Bound::SpuriousWakeups);
-        remarks.stubs.iter().map(stub).chain(inputs).chain(whims).collect()
+        let optimised = (!self.module.optimised.is_empty()).then(|| Bound::Optimised(self.module.optimised.clone()));
+        remarks.stubs.iter().map(stub).chain(inputs).chain(addresses).chain(whims).chain(optimised).collect()
     }
 
     /// What the user should know about a program none of whose executions goes wrong.
@@ -231,8 +307,9 @@ impl Machine {
         let place = |block: &Block| remarks.allocations.get(block).cloned();
         let leaks: BTreeSet<String> = remarks.leaks.iter().filter_map(place).collect();
         let mut warnings = Vec::new();
-        if !remarks.environment.is_empty() {
-            warnings.push(Warning::FixedEnvironment(list(&remarks.environment)));
+        let harmless: BTreeSet<String> = remarks.environment.difference(&remarks.inputs).cloned().collect();
+        if !harmless.is_empty() {
+            warnings.push(Warning::FixedEnvironment(list(&harmless)));
         }
         if !remarks.has_threads {
             warnings.push(Warning::OneThread);
@@ -242,104 +319,5 @@ impl Machine {
             warnings.push(Warning::Leak(list(&leaks)));
         }
         warnings
-    }
-
-    /// The assertions that no execution reached. Those in functions that were never called count only if no other was
-    /// reached either: headers are full of them.
-    fn unreached_assertions(&self) -> Option<Warning> {
-        let names = FAILURES.iter().chain([&CHECK]);
-        if !names.into_iter().any(|name| self.module.function_named(name).is_some()) {
-            return None;
-        }
-        let (mut reached, mut missed, mut uncalled) = (0, BTreeSet::new(), 0);
-        for function in self.module.function_ids().filter(|&id| self.module.function(id).defined) {
-            let called = self.remarks.covered[function.index()].get().is_some();
-            if !called && (reached > 0 || !missed.is_empty()) {
-                continue;
-            }
-            for Assertion { block, fails, place } in self.assertions(function) {
-                if !called {
-                    uncalled += 1;
-                } else if self.times_reached(function, block, fails) > 0 {
-                    reached += 1;
-                } else {
-                    missed.extend(place);
-                }
-            }
-        }
-        if reached == 0 && (uncalled > 0 || !missed.is_empty()) {
-            return Some(Warning::NoAssertion);
-        }
-        (!missed.is_empty()).then(|| Warning::UnreachedAssertions(missed.into_iter().collect()))
-    }
-
-    /// The assertions in functions that were called, each with its place and on how many paths of threads its condition was
-    /// looked at: a path that executions share is run once, and so is what follows where paths meet. In loops, every round counts; and so may a path that no
-    /// execution takes in the end.
-    pub fn assertions_reached(&self) -> Vec<(String, u64)> {
-        let mut found: BTreeMap<String, u64> = BTreeMap::new();
-        for function in self.module.function_ids().filter(|&id| self.module.function(id).defined) {
-            if self.remarks.covered[function.index()].get().is_none() {
-                continue;
-            }
-            for Assertion { block, fails, place } in self.assertions(function) {
-                let Some(place) = place else { continue };
-                *found.entry(place).or_default() += u64::from(self.times_reached(function, block, fails));
-            }
-        }
-        found.into_iter().collect()
-    }
-
-    /// How often the condition of the assertion was looked at: of one that fails in this block, that is elsewhere.
-    fn times_reached(&self, function: FunctionId, block: BlockId, fails: bool) -> u32 {
-        if !fails {
-            return self.remarks.count(function, block);
-        }
-        let Ok(body) = self.module.body(function) else { return 1 };
-        let targets = |from: BlockId| {
-            let mut found = Vec::new();
-            if let Some(last) = body.terminator(from) {
-                last.kind.clone().for_each_target_mut(&mut |target| found.push(*target));
-            }
-            found
-        };
-        let all: Vec<Vec<BlockId>> = (0..body.blocks.len() as u32).map(|from| targets(BlockId(from))).collect();
-        let count = |block: BlockId| self.remarks.count(function, block);
-        // A block is entered once where several paths go on from it, each with another value: those who leave it without
-        // failing are counted, where nobody else goes there.
-        let left = |from: usize| {
-            let alone = |target: &&BlockId| all.iter().flatten().filter(|other| *other == *target).count() == 1;
-            let passed = all[from].iter().filter(|target| **target != block);
-            let left = passed.filter(alone).map(|target| count(*target)).fold(0, u32::saturating_add);
-            if left > 0 { left } else { count(BlockId(from as u32)) }
-        };
-        let before = (0..all.len()).filter(|&from| all[from].contains(&block));
-        // Whoever fails has looked before.
-        before.map(left).fold(0, u32::saturating_add).max(count(block))
-    }
-
-    fn assertions(&self, function: FunctionId) -> Vec<Assertion> {
-        let Ok(body) = self.module.body(function) else { return Vec::new() };
-        let mut found = Vec::new();
-        for block in (0..body.blocks.len() as u32).map(BlockId) {
-            let called = |kind: &InstKind| {
-                let (InstKind::Call(call) | InstKind::Invoke { call, .. }) = kind else { return None };
-                let Callee::Value(Operand::Const(Constant::Symbol(symbol))) = &call.callee else { return None };
-                let Some(Symbol::Function(callee)) = self.module.resolve(*symbol) else { return None };
-                Some(self.module.function(callee).name.as_str())
-            };
-            // A function that does nothing but fail is not an assertion; those who call it are, and not ours to find.
-            let fails = |name: &str| block.index() > 0 && FAILURES.contains(&name);
-            let place = |dbg| {
-                let place = self.module.location(dbg)?.frame;
-                let file = self.sources.get(&place.file).map_or(place.file.as_str(), String::as_str);
-                Some(format!("{file}:{}", place.line))
-            };
-            for (_, inst) in body.block(block) {
-                let Some(name) = called(&inst.kind).filter(|name| *name == CHECK || fails(name)) else { continue };
-                found.push(Assertion { block, fails: name != CHECK, place: inst.dbg.and_then(place) });
-            }
-        }
-        found
     }
 }

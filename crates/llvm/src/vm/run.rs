@@ -12,7 +12,10 @@ use super::registers::Registers;
 use super::thread::{Awaiting, Frame, Thread};
 use super::value::{Poison, Val, bits_of};
 use super::{Machine, ordering, words};
-use crate::ir::{BlockId, Call, Callee, Constant, FunctionId, Inst, InstKind, Operand, Scope, Type, Typed, ValueId};
+use crate::ir::{
+    BlockId, Call, Callee, CastOp, Constant, FunctionId, Inst, InstKind, IntPredicate, Operand, Scope, Type, Typed,
+    ValueId,
+};
 
 /// An action that ends the run of a thread for now, or for good.
 pub(super) type Flow<T = ()> = Result<T, Box<Action>>;
@@ -70,6 +73,10 @@ impl Machine {
     fn with_place(&self, thread: &Thread, what: &str) -> String {
         let path: Vec<String> = thread.frames.iter().map(|frame| self.module.function_name(frame.function)).collect();
         let calls = path.join(" > ");
+        if path.is_empty() {
+            // What runs outside of the program says itself where it is.
+            return what.to_owned();
+        }
         match self.site(thread) {
             Some(site) => format!("{what}, reached at {}:{}:{} in {calls}", site.file, site.line, site.column),
             None => format!("{what}, reached in {calls}"),
@@ -219,6 +226,9 @@ impl Machine {
                 self.check_access(thread, ty, pointer, address, align.filter(|_| atomic.is_none()))?;
                 let ordering = atomic.map_or(Ok(selvedge_core::ReadOrdering::Plain), |a| ordering::read(a.ordering));
                 let ordering = ordering.or_else(unsupported)?;
+                if atomic.is_none() && !module.optimised.is_empty() {
+                    self.remark_load(thread, to, address);
+                }
                 self.load(thread, to, ty, address, ordering)
             }
             InstKind::Store { ty, value, pointer, atomic, align, .. } => {
@@ -249,11 +259,17 @@ impl Machine {
             }
             InstKind::Cast { op, from, value, to: ty, .. } => {
                 let value = self.value(thread, from, value)?;
+                if *op == CastOp::PtrToInt {
+                    self.remark_bits(thread, &value, to);
+                }
                 let value = arith::cast(module, *op, from, &value, ty).or_else(unsupported)?;
                 self.assign(thread, to, value)
             }
             InstKind::ICmp { predicate, ty, lhs, rhs, .. } => {
                 let (a, b) = (self.value(thread, ty, lhs)?, self.value(thread, ty, rhs)?);
+                if *ty == Type::Ptr && !matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) {
+                    self.remark_order(&a, &b);
+                }
                 self.assign(thread, to, arith::compare(module, *predicate, ty, &a, &b))
             }
             InstKind::FCmp { predicate, ty, lhs, rhs } => {
@@ -305,6 +321,9 @@ impl Machine {
             InstKind::Nothing => Ok(()),
             InstKind::Freeze { ty, value } => {
                 let value = self.value(thread, ty, value)?;
+                if matches!(value, Val::Undef | Val::Poison(_) | Val::Partial(_)) {
+                    self.remarks.input("freeze, of a value that was never written,");
+                }
                 let value = match value {
                     Val::Undef | Val::Poison(_) => Val::int(0, bits_of(module, ty)),
                     Val::Partial(partial) => Val::int(partial.bits, bits_of(module, ty)),

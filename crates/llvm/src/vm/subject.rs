@@ -1,6 +1,6 @@
 //! A machine as the subject of a check: what searches teach it, and what it has left out.
 
-use selvedge_core::{Again, Bound, Ending, Fault, Searched, StopReason, Subject, Warning};
+use selvedge_core::{Again, Bound, Ending, Fault, Searched, StopReason, Subject, Violation, Warning};
 
 use super::Machine;
 use super::notes::Notes;
@@ -34,6 +34,10 @@ impl Subject for Machine {
     fn judge(&self, end: &impl Ending<Machine>) -> Option<Fault> {
         self.remark_living(end.graph().living());
         None
+    }
+
+    fn doubt(&self, violation: &Violation) -> Option<String> {
+        self.doubts(violation)
     }
 
     fn bounds(&self) -> Vec<Bound> {

@@ -24,6 +24,9 @@ pub(super) fn compute(
         }
         InstKind::ICmp { predicate, ty, lhs, rhs, .. } => {
             let [a, b] = [operand(registers, ty, lhs)?, operand(registers, ty, rhs)?];
+            if *ty == Type::Ptr && !matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) {
+                return None;
+            }
             u64::from(compare(*predicate, bits_to_compare(ty)?, a, b))
         }
         InstKind::Cast { op, from, value, to: ty, .. } => {

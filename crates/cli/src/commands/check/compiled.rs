@@ -7,7 +7,7 @@ use selvedge_check::{Left, Verdict};
 use selvedge_core::{Bound, Limit, StopReason};
 use selvedge_explore::{Liveness, OnRace, Reduce, Within};
 use selvedge_llvm::driver::{self, DriverError};
-use selvedge_llvm::vm::Machine;
+use selvedge_llvm::vm::{Machine, Refusal};
 use selvedge_report::{Assertion, Conditions, Problem, Report, SourceText, Story};
 
 use super::deliver::Delivery;
@@ -41,8 +41,10 @@ pub fn prepare(plan: &Plan, output: Output) -> Result<(Machine, Identity), Exit>
     if output.format == Format::Text {
         output::complain(&loaded.messages);
     }
+    identity.left_out = loaded.left_out;
     identity.compiler = loaded.compiler.map(|compiler| compiler.to_string());
-    let mut machine = Machine::new(loaded.module, &plan.entry).map_err(|why| refuse(Problem::input(why)))?;
+    let machine = Machine::new(loaded.module, &plan.entry);
+    let mut machine = machine.map_err(|refusal| refuse(refused(&refusal)))?;
     if !plan.spin_assume {
         machine = machine.without_waiting();
     }
@@ -50,7 +52,9 @@ pub fn prepare(plan: &Plan, output: Output) -> Result<(Machine, Identity), Exit>
         let problem = Problem::input(format!("the program has no function `{function}` that a stub could replace"));
         return Err(refuse(problem.with_help("leave out that `--stub`, or correct its name")));
     }
-    machine = machine.with_settings(plan.settings.clone());
+    let mut settings = plan.settings.clone();
+    settings.arguments[0] = Path::new(&plan.files[0]).file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    machine = machine.with_settings(settings);
     if let Some(rounds) = plan.unroll {
         machine = machine.with_unroll(rounds);
     }
@@ -58,6 +62,16 @@ pub fn prepare(plan: &Plan, output: Output) -> Result<(Machine, Identity), Exit>
         add_source(&mut machine, Path::new(file));
     }
     Ok((machine, identity))
+}
+
+/// What is wrong with a program that cannot be run.
+fn refused(refusal: &Refusal) -> Problem<'static> {
+    let here = std::env::current_dir().map(|here| format!("{}/", here.display())).unwrap_or_default();
+    let why = refusal.to_string().replace(&here, "");
+    match refusal {
+        Refusal::Input(_) => Problem::input(why),
+        Refusal::Unsupported(_) => Problem::unsupported(why),
+    }
 }
 
 /// Compiles and checks a program.
@@ -107,6 +121,9 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let kept = kept.unwrap_or_default();
     let notes: Vec<String> = races_note(&plan)
         .into_iter()
+        .chain(arguments_note(&machine, &plan))
+        .chain(left_out_note(&identity))
+        .chain(assumption_note(&verdict, &machine))
         .chain(blocked_note(&verdict, &plan))
         .chain(arrival_note(&machine, &plan))
         .chain(stub_note(&verdict, &machine))
@@ -146,6 +163,31 @@ pub fn checks(plan: &Plan) -> Vec<&'static str> {
     let races = (plan.options.on_race == OnRace::Report).then_some("data races");
     let loops = (plan.options.liveness == Liveness::Check).then_some("loops without end");
     [races, Some("assertions"), Some("memory errors"), Some("deadlocks"), loops].into_iter().flatten().collect()
+}
+
+/// What was not tried although the language allows it.
+fn assumption_note(verdict: &Verdict, machine: &Machine) -> Option<String> {
+    let assumptions = machine.assumptions().join("; ");
+    (verdict.violation().is_none() && !assumptions.is_empty()).then_some(assumptions)
+}
+
+/// The flags that the compiler was not given.
+fn left_out_note(identity: &Identity) -> Option<String> {
+    let flags = identity.left_out.join(" ");
+    (!flags.is_empty()).then(|| {
+        format!(
+            "compiled without {flags}: the program is checked as it is written, and not what an optimiser makes of it"
+        )
+    })
+}
+
+/// What `main` was called with, if it wants to know: a verdict is about these arguments.
+fn arguments_note(machine: &Machine, plan: &Plan) -> Option<String> {
+    let given: Vec<String> = plan.settings.arguments.iter().skip(1).map(|given| format!("{given:?}")).collect();
+    machine.takes_arguments().then(|| match given.is_empty() {
+        true => "the program was run without arguments (--args gives it some)".to_owned(),
+        false => format!("the program was run with the arguments {}", given.join(" ")),
+    })
 }
 
 /// What a blocked execution means, for those who wonder.
@@ -242,6 +284,7 @@ fn refuse_compilation(error: DriverError, output: Output, model: &str) -> Exit {
     let problem = match &error {
         DriverError::Compile { file, command, .. } => Problem::input(format!("{} does not compile", file.display()))
             .with_help(format!("the command was {command}")),
+        DriverError::Flag { .. } => Problem::input(error.to_string()).with_help("leave it out"),
         DriverError::NoCompiler { .. } => Problem::input(error.to_string()).with_help("./x demo installs one"),
         _ => Problem::input(error.to_string()),
     };

@@ -138,6 +138,9 @@ impl Machine {
         if thread.id.0 >= THREADS {
             return unsupported(format!("more than {THREADS} threads, one of which waits for a condition"));
         }
+        if !self.settings.spurious_wakeups {
+            self.remarks.waits();
+        }
         let at = self.object(thread, waiting.condition, Width::W64)?;
         self.add(thread, at, VERSION | bit(thread), RmwOrdering::Relaxed);
         thread.awaiting = Awaiting::Library { to, step: Step::Condition(ConditionStep::Entered(waiting)) };

@@ -47,7 +47,9 @@ impl Machine {
             "copysign" => Some(f64::copysign),
             _ => None,
         };
-        if !single && call.ret != Type::Double || unary.is_none() && binary.is_none() {
+        // Whether a compiler fuses the two is up to it.
+        let is_fused = matches!(name, "fma" | "fmuladd");
+        if !single && call.ret != Type::Double || unary.is_none() && binary.is_none() && !is_fused {
             return None;
         }
         let decode = |word: u64| if single { f64::from(f32::from_bits(word as u32)) } else { f64::from_bits(word) };
@@ -55,7 +57,7 @@ impl Machine {
         let result = match (unary, binary) {
             (Some(f), _) => self.words(thread, call).map(|[a]| f(decode(a))),
             (_, Some(f)) => self.words(thread, call).map(|[a, b]| f(decode(a), decode(b))),
-            (None, None) => return None,
+            (None, None) => self.words(thread, call).map(|[a, b, c]| decode(a).mul_add(decode(b), decode(c))),
         };
         Some(result.map(|value| thread.set(to, Val::Word(encode(value)))))
     }

@@ -42,7 +42,7 @@ use super::thread::{Awaiting, Purpose, Thread};
 use super::value::Val;
 use crate::ir::{Call, FunctionId, Type, ValueId};
 
-pub(super) use cpp::{is_idle_destructor, replaces, thread_entry};
+pub(super) use cpp::{is_idle_destructor, prints, replaces, thread_entry};
 pub use inputs::Stub;
 pub(super) use keys::{DESTRUCTIONS, Keys};
 pub(super) use once::Running;

@@ -110,7 +110,10 @@ impl Machine {
             "pthread_exit" | "thrd_exit" => {
                 self.words(thread, call).and_then(|[value]| self.exit_thread(thread, value))
             }
-            "pthread_self" | "thrd_current" => self.answer(thread, to, handle_of(thread.id)),
+            "pthread_self" | "thrd_current" => {
+                self.given_name(thread, name, to);
+                self.answer(thread, to, handle_of(thread.id))
+            }
             "pthread_equal" | "thrd_equal" => {
                 self.words(thread, call).and_then(|[a, b]| self.answer(thread, to, u64::from(a == b)))
             }

@@ -18,6 +18,7 @@ use super::super::run::Flow;
 use super::super::thread::Thread;
 use crate::ir::{Call, ValueId};
 
+pub(in super::super) use stream::prints;
 pub(in super::super) use thread::thread_entry;
 
 /// What remains of a call.

@@ -10,7 +10,7 @@ use super::super::super::value::Val;
 use crate::ir::{Call, ValueId};
 
 /// Members of `std::ostream`, and operators and manipulators that print.
-pub(super) fn prints(name: &str) -> bool {
+pub(in super::super::super) fn prints(name: &str) -> bool {
     let prefixes = [
         "_ZNSo",
         "_ZStlsISt11char_traitsIcEERSt13basic_ostream",

@@ -57,13 +57,16 @@ impl Machine {
     ) -> Option<Flow> {
         // std::chrono::steady_clock::now() and std::chrono::system_clock::now(), in nanoseconds.
         if matches!(name, "_ZNSt6chrono3_V212steady_clock3nowEv" | "_ZNSt6chrono3_V212system_clock3nowEv") {
-            let now = self.look_at_clock(thread, "std::chrono::…::now") * 1_000_000_000;
+            let now = self.look_at_clock(thread, "std::chrono::…::now", to, &[]) * 1_000_000_000;
             return Some(self.answer(thread, to, now));
         }
         Some(match name.strip_prefix("_ZNSt6thread")? {
             "4joinEv" => self.with_handle(thread, call, to, |object| ThreadStep::Join { object }),
             "6detachEv" => self.with_handle(thread, call, to, |object| ThreadStep::Detach { object }),
-            "20hardware_concurrencyEv" => self.answer(thread, to, PROCESSORS),
+            "20hardware_concurrencyEv" => {
+                self.given(thread, "std::thread::hardware_concurrency", to, &[]);
+                self.answer(thread, to, PROCESSORS)
+            }
             // The destructor of an abstract class without members.
             "6_StateD2Ev" | "6_StateD1Ev" => Ok(()),
             // std::thread::_M_start_thread(std::unique_ptr<_State>, void (*)())
