@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use selvedge_core::unseen::visible_line;
 use selvedge_core::{Bound, Counts, Reduction, Searched, StopReason, Violation, Warning};
 
 /// The outcome of a check.
@@ -31,7 +32,14 @@ pub enum Conclusion {
 
 impl Verdict {
     /// What the last search of a check has found is what the check comes to.
-    pub(crate) fn of(found: Searched) -> Verdict {
+    pub(crate) fn of(mut found: Searched) -> Verdict {
+        // A program can say anything in its messages; they are told on one line.
+        if let Some(violation) = &mut found.violation {
+            violation.message = visible_line(&violation.message).into_owned();
+        }
+        if let StopReason::Unsupported(what) = &mut found.stop {
+            *what = visible_line(what).into_owned();
+        }
         Verdict { found }
     }
 

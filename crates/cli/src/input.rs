@@ -1,9 +1,10 @@
 //! Reading the program, and saying clearly why it cannot be read.
 
 use std::ffi::OsStr;
-use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
+use selvedge_llvm::driver;
 use selvedge_llvm::vm::Settings;
 use selvedge_report::Problem;
 
@@ -74,16 +75,19 @@ fn kind_of(path: &Path) -> Result<Kind, Problem<'static>> {
     }
 }
 
+/// How large a litmus test or a model may be. They are written by hand, and what is made of them is many times as large.
+pub const LARGEST_TEXT: u64 = 1 << 20;
+
 /// Reads a text file.
 pub fn read(file: &OsStr) -> Result<Input, Problem<'static>> {
     let path = Path::new(file);
     let name = path.display().to_string();
     let cannot = |why: &str| Problem::input(format!("cannot read {name}: {why}"));
-    let metadata = fs::metadata(path).map_err(|error| cannot(&error.to_string()))?;
-    if metadata.is_dir() {
-        return Err(cannot("it is a directory").with_help("give the name of a file"));
-    }
-    let bytes = fs::read(path).map_err(|error| cannot(&error.to_string()))?;
+    let bytes = driver::read_file(path, LARGEST_TEXT).map_err(|error| match error.kind() {
+        ErrorKind::IsADirectory => cannot(&error.to_string()).with_help("give the name of a file"),
+        ErrorKind::FileTooLarge => cannot(&format!("it has more than {LARGEST_TEXT} bytes")),
+        _ => cannot(&error.to_string()),
+    })?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Input { file: name, text }),
         Err(error) => {

@@ -17,6 +17,8 @@ pub fn listen() {
     #[cfg(unix)]
     {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        // A file that grows over a limit is an error like any other that a write meets.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
         // `nohup` is a wish to go on when the terminal is closed.
         let wanted: &[i32] = if ignores_hangup() { &[SIGINT, SIGTERM] } else { &[SIGINT, SIGTERM, SIGHUP] };
         let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) else { return };

@@ -13,7 +13,7 @@ use selvedge_report::remark::{Gravity, Remark};
 use selvedge_report::{Problem, SourceText};
 
 use crate::exit::Exit;
-use crate::files;
+use crate::input::LARGEST_TEXT;
 use crate::output::Output;
 
 /// What was typed after `--model`, understood.
@@ -177,7 +177,7 @@ pub fn bundled(name: &str) -> Compiled {
 pub fn read(path: &str) -> Result<Compiled, Problem<'static>> {
     let mut is_first = true;
     let mut load = |path: &str| {
-        let found = driver::read_file(Path::new(path), files::LARGEST).map_err(|error| error.to_string());
+        let found = driver::read_file(Path::new(path), LARGEST_TEXT).map_err(|error| error.to_string());
         let found = found.and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned()));
         let file = Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let is_included = !std::mem::replace(&mut is_first, false);

@@ -3,9 +3,11 @@
 use std::io::{self, ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use anstream::{AutoStream, ColorChoice};
+use selvedge_core::unseen::visible_on_terminal;
 use selvedge_report::diagnostic::Place;
 use selvedge_report::remark::{self, Gravity, Remark};
 use selvedge_report::{Colour, Detail, Page, Problem, ProblemClass, Subject, diagnostic, github, json, junit, sarif};
@@ -24,6 +26,7 @@ pub struct Output {
 impl Output {
     /// Reports in the given way.
     pub fn new(format: Format, when: When) -> Output {
+        ALWAYS.store(when == When::Always, Ordering::Relaxed);
         Output { format, when }
     }
 
@@ -98,7 +101,12 @@ impl Output {
 
     /// Writes the report and ends the command.
     pub fn finish(self, report: &str, exit: Exit) -> Exit {
-        match print(report) {
+        let written = match self.format {
+            Format::Text | Format::Github => print(report),
+            // Documents have their own ways to say what is not seen.
+            Format::Json | Format::Sarif | Format::Junit => write(report),
+        };
+        match written {
             Ok(()) => exit,
             // Whoever closed the pipe has read enough. The status still tells what came out.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => exit,
@@ -109,6 +117,9 @@ impl Output {
         }
     }
 }
+
+/// Whether the user wants colours everywhere.
+static ALWAYS: AtomicBool = AtomicBool::new(false);
 
 /// The files and the options that were typed.
 static TYPED: OnceLock<(Vec<String>, Vec<String>)> = OnceLock::new();
@@ -169,16 +180,26 @@ fn terminal_width() -> Option<usize> {
     })
 }
 
-/// Writes to standard output.
+/// Writes a text to standard output.
 pub fn print(text: &str) -> io::Result<()> {
+    write(&visible_on_terminal(text, colours(AutoStream::choice(&stdout()))))
+}
+
+fn write(document: &str) -> io::Result<()> {
     let mut out = stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(document.as_bytes())?;
     out.flush()
 }
 
-/// Writes to standard error, as well as it can.
+/// Writes a text to standard error, as well as it can.
 pub fn complain(text: &str) {
+    let text = visible_on_terminal(text, colours(AutoStream::choice(&stderr())));
     let _ = stderr().lock().write_all(text.as_bytes());
+}
+
+/// Whether escape sequences in a text can be ours.
+fn colours(automatic: ColorChoice) -> bool {
+    automatic != ColorChoice::Never || ALWAYS.load(Ordering::Relaxed)
 }
 
 #[cfg(test)]

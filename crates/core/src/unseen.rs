@@ -34,6 +34,36 @@ pub fn visible_line(text: &str) -> std::borrow::Cow<'_, str> {
     }
 }
 
+/// A JSON document, in which such characters can only be in strings, with all of them written as escapes.
+pub fn visible_json(document: &str) -> String {
+    let mut shown = String::with_capacity(document.len());
+    for c in document.chars() {
+        if is_unseen(c) && c != '\n' {
+            c.encode_utf16(&mut [0; 2]).iter().for_each(|unit| shown.push_str(&format!("\\u{unit:04x}")));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
+/// As [`visible`], for a terminal: with colours, which are none of the program's, if there may be any.
+pub fn visible_on_terminal(text: &str, colours: bool) -> std::borrow::Cow<'_, str> {
+    if !colours {
+        return visible(text);
+    }
+    let mut parts = text.split("\u{1b}[");
+    let mut shown = visible(parts.next().unwrap_or_default()).into_owned();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_digit() && c != ';');
+        match end.filter(|end| part[*end..].starts_with('m')) {
+            Some(end) => shown.extend(["\u{1b}[", &part[..=end], &visible(&part[end + 1..])]),
+            None => shown.extend(["\\u{1b}[", &visible(part)]),
+        }
+    }
+    shown.into()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -43,5 +73,9 @@ mod tests {
         assert_eq!(visible("naïve 変数 ↦ x\n\ty"), "naïve 変数 ↦ x\n\ty");
         assert_eq!(visible("\u{1b}[31m\u{202e}\r"), "\\u{1b}[31m\\u{202e}\\u{d}");
         assert_eq!(visible_line("a\nb\tc"), "a\\nb c");
+        assert_eq!(visible_json("{\n\"a\u{202e}\u{e0041}ü\"}"), "{\n\"a\\u202e\\udb40\\udc41ü\"}");
+        let text = "\u{1b}[1;31mred\u{1b}[0m\u{1b}[2Jx\u{1b}]0;title\u{7}";
+        assert_eq!(visible_on_terminal(text, true), "\u{1b}[1;31mred\u{1b}[0m\\u{1b}[2Jx\\u{1b}]0;title\\u{7}");
+        assert!(!visible_on_terminal(text, false).contains('\u{1b}'));
     }
 }

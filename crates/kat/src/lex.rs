@@ -30,6 +30,9 @@ pub(crate) struct Token {
 const SYMBOLS: &[&str] =
     &["::", "<=", "-1", "|", "&", "\\", ";", "*", "+", "?", "^", "=", "(", ")", "[", "]", "#", ":", "0"];
 
+/// After so many errors a text is not worth reading on.
+const MAX_ERRORS: usize = 100;
+
 /// Reads all tokens. The list ends with [`Kind::End`], also after an error.
 pub(crate) fn lex(file: FileId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     let (mut tokens, mut errors) = (Vec::new(), Vec::new());
@@ -37,7 +40,7 @@ pub(crate) fn lex(file: FileId, text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     loop {
         at += blanks(&text[at..]);
         let rest = &text[at..];
-        let Some(first) = rest.chars().next() else { break };
+        let Some(first) = rest.chars().next().filter(|_| errors.len() < MAX_ERRORS) else { break };
         let (kind, length) = if first.is_ascii_alphabetic() || first == '_' {
             (Some(Kind::Name), rest.find(|c| !is_name(c)).unwrap_or(rest.len()))
         } else if first == '"' {

@@ -3,6 +3,8 @@
 //! LLVM's text has few kinds of tokens, and which words are keywords depends on the version. So a word is a word here:
 //! the parser decides. Tokens borrow from the text; escapes in strings are left as written (see [`unescape`]).
 
+use selvedge_core::unseen::visible_line;
+
 /// One token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tok<'a> {
@@ -266,6 +268,11 @@ pub(crate) fn unescape_name(raw: &str) -> String {
     let bytes = unescape(raw);
     let bytes = bytes.strip_prefix(b"\x01").unwrap_or(&bytes);
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// As [`unescape_name`], to be told to people: on one line, and nothing in it does anything to a terminal.
+pub(crate) fn shown_name(raw: &str) -> String {
+    visible_line(&unescape_name(raw)).into_owned()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! `docs/schema/certificate-1.json` describes it.
 
 use selvedge_check::Conclusion;
+use selvedge_core::unseen::visible_json;
 use selvedge_core::{Bound, Digest};
 use serde_json::{Value, json};
 
@@ -99,7 +100,7 @@ pub fn certificate(report: &Report<'_>, subject: &Subject<'_>, conditions: &Cond
         "warnings": text::warnings(verdict).iter().map(document::warning).collect::<Vec<_>>(),
         "notes": report.notes,
     });
-    format!("{certificate:#}\n")
+    visible_json(&format!("{certificate:#}\n"))
 }
 
 /// What is claimed, in one sentence.

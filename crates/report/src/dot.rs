@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use selvedge_core::StepName;
+use selvedge_core::unseen::visible;
 
 use crate::scene::Scene;
 use crate::story::{Ending, Standing};
@@ -78,7 +79,7 @@ fn node(name: StepName) -> String {
 
 /// A string of the language.
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+    format!("\"{}\"", visible(text).replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
 #[cfg(test)]

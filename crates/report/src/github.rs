@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use selvedge_check::Conclusion;
 use selvedge_core::Site;
+use selvedge_core::unseen::visible;
 
 use crate::diagnostic::{self, Problem};
 use crate::paint::{Colour, Page};
@@ -12,7 +13,7 @@ use crate::{Report, text};
 /// The text of a search that took place, and its annotations.
 pub fn verdict(report: &Report<'_>) -> String {
     let verdict = report.verdict;
-    let mut out = text::verdict(report, Page::from(Colour::Plain));
+    let mut out = harmless(&text::verdict(report, Page::from(Colour::Plain)));
     let conclusion = verdict.conclusion();
     if let (Some(violation), Some(account)) = (verdict.violation(), report.account()) {
         let title = format!("selvedge: {}", violation.kind.name());
@@ -40,7 +41,7 @@ pub fn verdict(report: &Report<'_>) -> String {
 
 /// The same for an input that could not be checked.
 pub fn problems(problems: &[Problem<'_>]) -> String {
-    let mut out = diagnostic::render(problems, Colour::Plain);
+    let mut out = harmless(&diagnostic::render(problems, Colour::Plain));
     for problem in problems {
         let site = problem.place.as_ref().map(|place| {
             let (line, column) = place.span.line_column(place.source.text);
@@ -65,9 +66,18 @@ fn command(out: &mut String, level: &str, site: Option<&Site>, title: &str, mess
     let _ = writeln!(out, "::{level} {place}title={}::{}", property(title), data(message));
 }
 
+/// A text in which no line is a command: names and texts of the program may look like one.
+fn harmless(text: &str) -> String {
+    let line = |line: &str| match line.trim_start().starts_with("::") || line.contains("##[") {
+        true => format!("> {}", line.trim_start().replace("##[", "# #[")),
+        false => line.to_owned(),
+    };
+    visible(text).split_inclusive(['\n', '\r']).map(line).collect()
+}
+
 /// The part after `::`.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    visible(text).replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// The value of a property.
@@ -78,6 +88,11 @@ fn property(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_are_no_commands() {
+        assert_eq!(harmless("a::b\n  ::error::x\n##[error]y\n"), "a::b\n> ::error::x\n> # #[error]y\n");
+    }
 
     #[test]
     fn commands_are_one_line_each() {

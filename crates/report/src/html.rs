@@ -12,6 +12,7 @@ use std::fmt::Write;
 
 use selvedge_check::Conclusion;
 use selvedge_core::Site;
+use selvedge_core::unseen::visible_json;
 use serde_json::{Value, json};
 
 use crate::account::Account;
@@ -255,8 +256,8 @@ fn scene(out: &mut String, scene: &Scene, number: usize, titled: bool) {
              something else than memory holds at that point of this order.</p>"
         );
     }
-    // What ends a script element must not be in it.
-    let data = data(scene).to_string().replace("</", "<\\/");
+    // Neither what ends a script element nor what begins a comment in one may be in it.
+    let data = visible_json(&data(scene).to_string()).replace('<', "\\u003c");
     let _ = writeln!(out, "<script type=\"application/json\" class=\"data\">{data}</script>\n</section>");
 }
 

@@ -3,6 +3,7 @@
 //! Keys are only ever added. Every document has all keys of the contract, also one about an input that could not be
 //! checked.
 
+use selvedge_core::unseen::visible_json;
 use selvedge_core::{Bound, Frame, Limit, Site, StopReason, Warning};
 use serde_json::{Map, Value, json};
 
@@ -134,7 +135,7 @@ fn skeleton(model: Option<&str>, verdict: &str) -> Value {
 }
 
 fn print(document: &Value) -> String {
-    format!("{document:#}\n")
+    visible_json(&format!("{document:#}\n"))
 }
 
 fn error(report: &Report<'_>) -> Value {

@@ -9,6 +9,7 @@
 use std::fmt::Write;
 
 use selvedge_check::Conclusion;
+use selvedge_core::unseen::visible;
 
 use crate::diagnostic::{self, Problem, ProblemClass};
 use crate::paint::{Colour, Page};
@@ -101,10 +102,10 @@ fn document(subject: &Subject<'_>, model: Option<&str>, seconds: f64, outcome: &
     xml
 }
 
-/// A text as XML 1.0 may have it, in an element or an attribute. Characters that it may not have are left out.
+/// A text as XML 1.0, and HTML, may have it, in an element or an attribute. Characters that are not seen are shown.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in visible(text).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -125,6 +126,6 @@ mod tests {
 
     #[test]
     fn texts_are_escaped() {
-        assert_eq!(escape("a<b & \"c\"\u{1b}[1m\n"), "a&lt;b &amp; &quot;c&quot;[1m\n");
+        assert_eq!(escape("a<b & \"c\"\u{1b}[1m\n"), "a&lt;b &amp; &quot;c&quot;\\u{1b}[1m\n");
     }
 }

@@ -9,6 +9,7 @@
 use std::collections::BTreeMap;
 
 use selvedge_check::Conclusion;
+use selvedge_core::unseen::visible_json;
 use selvedge_core::{Digest, Site, ViolationKind};
 use serde_json::{Value, json};
 
@@ -78,7 +79,7 @@ fn document(run: Value) -> String {
         "version": "2.1.0",
         "runs": [run],
     });
-    format!("{document:#}\n")
+    visible_json(&format!("{document:#}\n"))
 }
 
 /// A run without results.

@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use selvedge_check::{Conclusion, Verdict};
+use selvedge_core::unseen::visible_line;
 use selvedge_core::{Bound, Frame, Limit, Reduction, Site, StopReason, Warning};
 
 use crate::Report;
@@ -23,13 +24,13 @@ pub fn verdict(report: &Report<'_>, page: impl Into<Page>) -> String {
     let mut out = evidence(report, page);
     facts(&mut out, report, colour);
     for bound in report.verdict.bounds() {
-        let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "bound"), self::bound(bound));
+        let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "bound"), visible_line(&self::bound(bound)));
     }
     for warning in warnings(report.verdict) {
-        let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "warning"), self::warning(&warning));
+        let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "warning"), visible_line(&self::warning(&warning)));
     }
     for note in report.notes {
-        let _ = writeln!(out, "{}: {note}", colour.paint(ASIDE, "note"));
+        let _ = writeln!(out, "{}: {}", colour.paint(ASIDE, "note"), visible_line(note));
     }
     out
 }

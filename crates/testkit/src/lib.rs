@@ -4,6 +4,7 @@
 pub mod any_model;
 pub mod anything;
 pub mod arguments;
+pub mod attack;
 pub mod c;
 pub mod checks;
 pub mod compare;

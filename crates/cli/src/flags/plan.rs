@@ -174,7 +174,7 @@ impl Plan {
             within,
             limits,
             trie_bytes: raw.trie_bytes.map_or(Options::default().trie_bytes, NonZeroUsize::get),
-            workers: raw.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get),
+            workers: workers(raw.threads),
             ..Options::default()
         };
         // What the model does not license is not done, and not said to have been.
@@ -212,6 +212,12 @@ impl Plan {
             files_out: files(raw)?,
         })
     }
+}
+
+/// How many workers search at the same time. Many more than there are processors only take memory, and the report is the same.
+fn workers(typed: Option<NonZeroUsize>) -> usize {
+    let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    typed.map_or(processors, |typed| typed.get().min(processors.saturating_mul(4).max(64)))
 }
 
 /// Which executions to explore. What a schedule costs is a matter of sequential consistency.

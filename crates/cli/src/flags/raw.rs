@@ -199,8 +199,9 @@ pub struct Check {
 
     /// Do not report loops that go round for ever
     ///
-    /// A loop that waits is one if it sees the latest values and nothing is left that could change them.
-    #[arg(long, help_heading = "What to check")]
+    /// A loop that waits is one if it sees the latest values and nothing is left that could
+    /// change them.
+    #[arg(long, help_heading = "What to check", verbatim_doc_comment)]
     pub no_liveness: bool,
 
     /// Report loops that go round for ever, as is done anyway

@@ -8,7 +8,7 @@ mod types;
 pub use types::Notation;
 
 use crate::ir::{DbgId, FunctionId, GlobalId, Module, Operand, RecordKind, UnitId, ValueId};
-use crate::lex::unescape_name;
+use crate::lex::shown_name;
 use crate::parse::metadata::{self, Node};
 
 /// How many steps of a chain are followed.
@@ -106,8 +106,8 @@ impl Module {
             if node.tag == "DISubprogram" {
                 // What the compiler made up has a link-time name only.
                 let name = node.str("name").filter(|n| !n.is_empty()).or(node.str("linkageName"));
-                frame.function = name.map(unescape_name).unwrap_or_default();
-                frame.linkage_name = node.str("linkageName").map(unescape_name);
+                frame.function = name.map(shown_name).unwrap_or_default();
+                frame.linkage_name = node.str("linkageName").map(crate::lex::unescape_name);
                 break;
             }
             scope = node.node("scope");
@@ -118,8 +118,8 @@ impl Module {
     /// The path of a `DIFile`.
     fn file(&self, id: DbgId) -> String {
         let Some(node) = self.metadata_node(id) else { return String::new() };
-        let name = node.str("filename").map(unescape_name).unwrap_or_default();
-        let directory = node.str("directory").map(unescape_name).unwrap_or_default();
+        let name = node.str("filename").map(shown_name).unwrap_or_default();
+        let directory = node.str("directory").map(shown_name).unwrap_or_default();
         if directory.is_empty() || name.starts_with('/') { name } else { format!("{directory}/{name}") }
     }
 
@@ -131,8 +131,8 @@ impl Module {
             file: node.node("file").map(|file| self.file(DbgId { node: file, ..dbg })).unwrap_or_default(),
             line: node.int("line").and_then(|n| u32::try_from(n).ok()).unwrap_or(0),
             column: 0,
-            function: node.str("name").filter(|n| !n.is_empty()).or(node.str("linkageName")).map(unescape_name)?,
-            linkage_name: node.str("linkageName").map(unescape_name),
+            function: node.str("name").filter(|n| !n.is_empty()).or(node.str("linkageName")).map(shown_name)?,
+            linkage_name: node.str("linkageName").map(crate::lex::unescape_name),
         })
     }
 
@@ -165,7 +165,7 @@ impl Module {
         let node = self.metadata_node(id)?;
         let number = |key| node.int(key).and_then(|n| u32::try_from(n).ok());
         Some(LocalVar {
-            name: unescape_name(node.str("name")?),
+            name: shown_name(node.str("name")?),
             line: number("line").unwrap_or(0),
             arg: number("arg"),
             ty: node.node("type").map(|ty| DbgId { node: ty, ..id }),
@@ -181,7 +181,7 @@ impl Module {
             node = self.metadata_node(DbgId { node: var, ..dbg })?;
         }
         Some(GlobalVar {
-            name: unescape_name(node.str("name")?),
+            name: shown_name(node.str("name")?),
             file: node.node("file").map(|file| self.file(DbgId { node: file, ..dbg })).unwrap_or_default(),
             line: node.int("line").and_then(|n| u32::try_from(n).ok()).unwrap_or(0),
             ty: node.node("type").map(|ty| DbgId { node: ty, ..dbg }),

@@ -2,7 +2,7 @@
 
 use super::MAX_CHAIN;
 use crate::ir::{DbgId, Module};
-use crate::lex::unescape_name;
+use crate::lex::shown_name;
 use crate::parse::metadata::{Node, Value};
 
 /// How values of a type are written.
@@ -57,7 +57,7 @@ impl Module {
     fn named(&self, id: Option<DbgId>, depth: usize) -> String {
         let Some(id) = id else { return "void".into() };
         let Some(node) = self.metadata_node(id).filter(|_| depth < MAX_NAME) else { return "…".into() };
-        let own = node.str("name").filter(|n| !n.is_empty()).map(unescape_name);
+        let own = node.str("name").filter(|n| !n.is_empty()).map(shown_name);
         let base = || self.named(node.node("baseType").map(|n| DbgId { node: n, ..id }), depth + 1);
         let name = |kind: &str| own.clone().map_or_else(|| format!("{kind} (unnamed)"), |n| format!("{kind} {n}"));
         match node.word("tag") {
@@ -105,9 +105,9 @@ impl Module {
         if node.tag != "DICompositeType" || !record {
             return None;
         }
-        let own = node.str("name").filter(|name| !name.is_empty()).map(unescape_name);
+        let own = node.str("name").filter(|name| !name.is_empty()).map(shown_name);
         // An unnamed struct goes by the name of its typedef.
-        own.or_else(|| self.metadata_node(id)?.str("name").map(unescape_name).filter(|_| stripped != id))
+        own.or_else(|| self.metadata_node(id)?.str("name").map(shown_name).filter(|_| stripped != id))
     }
 
     /// How to write a value of a scalar type down.
@@ -124,7 +124,7 @@ impl Module {
                 let names = list.fields.iter().filter_map(|(_, value)| {
                     let Value::Node(n) = value else { return None };
                     let item = self.metadata_node(DbgId { node: *n, ..id })?;
-                    Some((item.int("value")?, unescape_name(item.str("name")?)))
+                    Some((item.int("value")?, shown_name(item.str("name")?)))
                 });
                 Notation::Enum(bits, names.collect())
             }
@@ -248,7 +248,7 @@ impl Module {
             // Members of a base class and of an unnamed struct are named as if they were ours.
             if let (false, Some(name)) = (inherited, member.str("name").filter(|n| !n.is_empty())) {
                 path.push('.');
-                *path += &unescape_name(name);
+                *path += &shown_name(name);
             }
             *offset -= start;
             return Some(ty);

@@ -119,6 +119,14 @@ pub struct Options {
     pub headers: Vec<(String, String)>,
     /// Let the compiler colour its messages.
     pub color: bool,
+    /// How many bytes of LLVM IR there may be, if there is a limit.
+    pub most: Option<u64>,
+}
+
+impl Options {
+    fn most(&self) -> u64 {
+        self.most.unwrap_or(u64::MAX)
+    }
 }
 
 /// A program, compiled and linked.
@@ -273,7 +281,7 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, DriverError>
     let mut modules = Vec::with_capacity(files.len());
     for file in files {
         let text = match Language::of(file) {
-            Language::Ir => std::fs::read(file).map_err(io(file))?,
+            Language::Ir => read_file(file, options.most()).map_err(io(file))?,
             language => session.compile(file, language, Origin::User)?,
         };
         let mut module = read(&file.to_string_lossy(), text).map_err(DriverError::Read)?;
@@ -485,6 +493,11 @@ impl Session<'_> {
         };
         if !text[..text.len().min(HEAD)].windows(AUTHOR.len()).any(|window| window == AUTHOR) {
             return Err(DriverError::NoIr { command: shown });
+        }
+        if text.len() as u64 > self.options.most() {
+            let why =
+                format!("what the compiler makes of it has {} bytes, too many for the limit on memory", text.len());
+            return Err(io(file)(std::io::Error::new(std::io::ErrorKind::FileTooLarge, why)));
         }
         match version_of(&text) {
             Some(version) if version < OLDEST => Err(DriverError::TooOld { compiler: compiler.to_string(), version }),

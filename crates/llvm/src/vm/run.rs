@@ -32,16 +32,21 @@ const CALL: u64 = 48;
 const LOOK: usize = 256;
 
 pub(super) fn fail<T>(kind: ViolationKind, message: impl Into<String>) -> Flow<T> {
-    Err(Box::new(Action::Fail { kind, message: message.into().into(), about: None }))
+    Err(Box::new(Action::Fail { kind, message: told(&message.into()), about: None }))
 }
 
 /// The same, about an address.
 pub(super) fn fail_at<T>(kind: ViolationKind, message: impl Into<String>, address: u64) -> Flow<T> {
-    Err(Box::new(Action::Fail { kind, message: message.into().into(), about: Some(Address(address)) }))
+    Err(Box::new(Action::Fail { kind, message: told(&message.into()), about: Some(Address(address)) }))
 }
 
 pub(super) fn unsupported<T>(what: impl Into<String>) -> Flow<T> {
-    Err(Box::new(Action::Unsupported(what.into().into())))
+    Err(Box::new(Action::Unsupported(told(&what.into()))))
+}
+
+/// Messages have names and texts of the program in them, and are told on one line.
+fn told<T: From<String>>(message: &str) -> T {
+    selvedge_core::unseen::visible_line(message).into_owned().into()
 }
 
 impl Machine {

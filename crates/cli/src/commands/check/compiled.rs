@@ -21,6 +21,9 @@ use crate::output::{self, Output};
 use crate::progress::Progress;
 use crate::witness::{self, Identity};
 
+/// How many bytes of memory a byte of LLVM IR may take, about.
+const PER_BYTE: u64 = 8;
+
 /// Compiles a program and gets it ready to run.
 pub fn prepare(plan: &Plan, output: Output) -> Result<(Machine, Identity), Exit> {
     let model = plan.model.name();
@@ -36,6 +39,7 @@ pub fn prepare(plan: &Plan, output: Output) -> Result<(Machine, Identity), Exit>
         flags: plan.compiler_flags.clone(),
         headers: Vec::new(),
         color: output.colours_problems(),
+        most: Some(plan.options.limits.memory as u64 / PER_BYTE),
     };
     let loaded = driver::load(&files, &options).map_err(|error| refuse_compilation(error, output, model))?;
     if output.format == Format::Text {
@@ -257,9 +261,14 @@ pub fn quoted(plan: &Plan, story: &Story) -> BTreeMap<String, String> {
     texts(shown(plan).into_iter().chain(mentioned(story)).collect())
 }
 
+/// How large a source may be that is quoted.
+const LARGEST_SOURCE: u64 = 64 << 20;
+
 /// The texts of files, as far as they can be read.
 fn texts(files: BTreeSet<String>) -> BTreeMap<String, String> {
-    files.into_iter().filter_map(|file| Some((file.clone(), std::fs::read_to_string(file).ok()?))).collect()
+    // Debug information can name any file.
+    let text = |file: &String| String::from_utf8(driver::read_file(Path::new(file), LARGEST_SOURCE).ok()?).ok();
+    files.into_iter().filter_map(|file| text(&file).map(|text| (file, text))).collect()
 }
 
 /// The files that a page shows: those of the program, if there is a page.

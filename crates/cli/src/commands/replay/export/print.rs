@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use selvedge_core::unseen::is_unseen;
 use selvedge_core::{Address, Mode};
 
 use super::{Kind, Op, Test};
@@ -43,7 +44,7 @@ pub(super) fn is_taken(name: &str) -> bool {
 pub(super) fn print(test: &Test, name: &str, model: &str, message: &str) -> String {
     let name: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() || "-+._".contains(c) { c } else { '-' }).collect();
-    let message: String = message.chars().map(|c| if c == '"' || c == '\n' { ' ' } else { c }).collect();
+    let message: String = message.chars().map(|c| if c == '"' || is_unseen(c) { ' ' } else { c }).collect();
     let mut out = format!("C {name}\n\"{message}, under {model}\"\n\n");
     let locations = test.locations();
     let zeros: Vec<String> = locations.iter().map(|at| format!("{} = 0;", test.name(*at))).collect();
