@@ -19,6 +19,7 @@ pub mod ir;
 pub mod layout;
 mod lex;
 mod link;
+pub mod names;
 mod parse;
 mod variables;
 pub mod vm;

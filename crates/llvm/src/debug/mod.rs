@@ -8,8 +8,12 @@ mod types;
 pub use types::Notation;
 
 use crate::ir::{DbgId, FunctionId, GlobalId, Module, Operand, RecordKind, UnitId, ValueId};
-use crate::lex::shown_name;
+use crate::lex::{shown_name, unescape_name};
+use crate::names;
 use crate::parse::metadata::{self, Node};
+
+/// How the name of a lambda begins.
+pub(crate) const LAMBDA: &str = "lambda in ";
 
 /// How many steps of a chain are followed.
 const MAX_CHAIN: usize = 256;
@@ -104,10 +108,8 @@ impl Module {
                 frame.file = self.file(DbgId { unit, node: file });
             }
             if node.tag == "DISubprogram" {
-                // What the compiler made up has a link-time name only.
-                let name = node.str("name").filter(|n| !n.is_empty()).or(node.str("linkageName"));
-                frame.function = name.map(shown_name).unwrap_or_default();
-                frame.linkage_name = node.str("linkageName").map(crate::lex::unescape_name);
+                frame.function = function_of(&node).unwrap_or_default();
+                frame.linkage_name = node.str("linkageName").map(unescape_name);
                 break;
             }
             scope = node.node("scope");
@@ -131,14 +133,14 @@ impl Module {
             file: node.node("file").map(|file| self.file(DbgId { node: file, ..dbg })).unwrap_or_default(),
             line: node.int("line").and_then(|n| u32::try_from(n).ok()).unwrap_or(0),
             column: 0,
-            function: node.str("name").filter(|n| !n.is_empty()).or(node.str("linkageName")).map(shown_name)?,
-            linkage_name: node.str("linkageName").map(crate::lex::unescape_name),
+            function: function_of(&node)?,
+            linkage_name: node.str("linkageName").map(unescape_name),
         })
     }
 
     /// The name of a function as its author wrote it, or else its name at link time.
     pub fn function_name(&self, id: FunctionId) -> String {
-        self.function_frame(id).map_or_else(|| self.function(id).name.clone(), |frame| frame.function)
+        self.function_frame(id).map_or_else(|| names::readable(&self.function(id).name), |frame| frame.function)
     }
 
     /// The variable that lives in an `alloca` (or whose address a parameter is).
@@ -190,6 +192,18 @@ impl Module {
 
     /// The name of a global as its author wrote it, or else its name at link time.
     pub fn global_name(&self, id: GlobalId) -> String {
-        self.global_variable(id).map_or_else(|| self.global(id).name.clone(), |var| var.name)
+        self.global_variable(id).map_or_else(|| names::readable(&self.global(id).name), |var| var.name)
     }
+}
+
+/// What a `DISubprogram` is called. What the compiler made up has a name at link time only, and a lambda is called by where it is.
+fn function_of(node: &Node<'_>) -> Option<String> {
+    let linked = node.str("linkageName").map(unescape_name);
+    let name = node.str("name").filter(|name| !name.is_empty()).map(unescape_name);
+    if name.as_deref() == Some("operator()")
+        && let Some(scope) = linked.as_deref().and_then(names::scope_of_lambda)
+    {
+        return Some(format!("{LAMBDA}{scope}"));
+    }
+    name.map(|name| names::shorten(&name)).or_else(|| linked.map(|name| names::readable(&name)))
 }

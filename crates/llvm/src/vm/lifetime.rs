@@ -24,6 +24,7 @@ use super::run::{Flow, fail, unsupported};
 use super::thread::{Awaiting, Thread};
 use super::value::Val;
 use crate::ir::{FunctionId, Module, Symbol, Unit, ValueId};
+use crate::names::both;
 
 /// What a thread is at, and what it does next when it has no calls in progress.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -269,7 +270,7 @@ impl Machine {
         match called.name.as_str() {
             _ if called.defined => self.enter_at_bottom(thread, function, handler.argument),
             name if is_idle_destructor(name) => Ok(()),
-            name => unsupported(format!("the external function {name}, to be run at exit")),
+            name => unsupported(format!("the external function {}, to be run at exit", both(name))),
         }
     }
 

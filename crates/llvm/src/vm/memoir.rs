@@ -18,8 +18,10 @@ use super::private::Storage;
 use super::thread::Thread;
 use super::value::Val;
 use super::{Machine, public_part};
+use crate::debug::LAMBDA;
 use crate::debug::{LocalVar, Notation};
 use crate::ir::{Callee, Constant, DbgId, FunctionId, GlobalId, InstKind, Operand, Symbol, ValueId};
+use crate::names::readable;
 
 /// A point in a run: the thread, and the functions it is in with the index of an instruction in each, innermost first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -283,7 +285,7 @@ impl Machine {
         }
         let Some(frame) = thread.frames.iter().find(|frame| !self.is_library_function(frame.function)) else { return };
         let name = match self.module.function_frame(frame.function) {
-            Some(place) if place.function == "operator()" => {
+            Some(place) if place.function == "operator()" || place.function.starts_with(LAMBDA) => {
                 let site = self.site_of(&place);
                 match self.sources.len() {
                     1 => format!("lambda at line {}", site.line),
@@ -291,7 +293,7 @@ impl Machine {
                 }
             }
             Some(place) => place.function,
-            None => self.module.function(frame.function).name.clone(),
+            None => readable(&self.module.function(frame.function).name),
         };
         notes.purposes.insert(key, name);
     }

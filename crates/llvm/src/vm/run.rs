@@ -16,6 +16,7 @@ use crate::ir::{
     BlockId, Call, Callee, CastOp, Constant, FunctionId, Inst, InstKind, IntPredicate, Operand, Scope, Type, Typed,
     ValueId,
 };
+use crate::names::is_reserved;
 
 /// An action that ends the run of a thread for now, or for good.
 pub(super) type Flow<T = ()> = Result<T, Box<Action>>;
@@ -76,7 +77,10 @@ impl Machine {
 
     /// What is not supported, with where it was reached and through which calls.
     fn with_place(&self, thread: &Thread, what: &str) -> String {
-        let path: Vec<String> = thread.frames.iter().map(|frame| self.module.function_name(frame.function)).collect();
+        let names = thread.frames.iter().map(|frame| self.module.function_name(frame.function));
+        // What is a library's own says nothing to others.
+        let (path, own): (Vec<String>, Vec<String>) = names.partition(|name| !is_reserved(name));
+        let path = if path.is_empty() { own } else { path };
         let calls = path.join(" > ");
         if path.is_empty() {
             // What runs outside of the program says itself where it is.

@@ -7,6 +7,7 @@ use selvedge_check::{Left, Verdict};
 use selvedge_core::{Bound, Limit, StopReason};
 use selvedge_explore::{Liveness, OnRace, Reduce, Within};
 use selvedge_llvm::driver::{self, DriverError};
+use selvedge_llvm::names::{demangle, demangle_whole};
 use selvedge_llvm::vm::{Machine, Refusal};
 use selvedge_report::{Assertion, Conditions, Problem, Report, SourceText, Story};
 
@@ -52,11 +53,12 @@ pub fn prepare(plan: &Plan, output: Output) -> Result<(Machine, Identity), Exit>
     if !plan.spin_assume {
         machine = machine.without_waiting();
     }
-    if let Some(function) = plan.settings.stubs.keys().find(|name| machine.module().function_named(name).is_none()) {
+    let mut settings = plan.settings.clone();
+    settings.stubs = settings.stubs.into_iter().map(|(name, stub)| (linked_name(&machine, name), stub)).collect();
+    if let Some(function) = settings.stubs.keys().find(|name| machine.module().function_named(name).is_none()) {
         let problem = Problem::input(format!("the program has no function `{function}` that a stub could replace"));
         return Err(refuse(problem.with_help("leave out that `--stub`, or correct its name")));
     }
-    let mut settings = plan.settings.clone();
     settings.arguments[0] = Path::new(&plan.files[0]).file_stem().unwrap_or_default().to_string_lossy().into_owned();
     machine = machine.with_settings(settings);
     if let Some(rounds) = plan.unroll {
@@ -160,6 +162,21 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let (executions, gallery) = (glance.kept(), glance.gallery.scenes.as_slice());
     let delivery = Delivery { report, observation: None, executions, explanation: None, gallery, conditions };
     Ok(delivery.deliver(&plan, output))
+}
+
+/// The name at link time of a function of C++ that was called by its name in the source, with the types of its parameters or, if
+/// it is the only one of that name, without.
+fn linked_name(machine: &Machine, typed: String) -> String {
+    if machine.module().function_named(&typed).is_some() {
+        return typed;
+    }
+    let says = |say: fn(&str) -> Option<String>| {
+        let module = machine.module();
+        let names = module.function_ids().map(|id| &module.function(id).name);
+        let mut found = names.filter(|name| say(name).as_ref() == Some(&typed));
+        found.next().filter(|_| found.next().is_none()).cloned()
+    };
+    says(demangle_whole).or_else(|| says(demangle)).unwrap_or(typed)
 }
 
 /// What would have been a violation.

@@ -18,6 +18,7 @@ use super::super::run::{Flow, fail, unsupported};
 use super::super::thread::Thread;
 use super::super::value::Val;
 use crate::ir::{Call, FunctionId, ValueId};
+use crate::names::both;
 
 /// The bits of a key that count the keys of a thread.
 const COUNT_BITS: u32 = 8;
@@ -98,7 +99,7 @@ impl Machine {
         match called.name.as_str() {
             _ if called.defined => self.enter_at_bottom(thread, function, value)?,
             "free" => self.free(thread, value, Allocator::Malloc)?,
-            name => return unsupported(format!("the external function {name}, as the destructor of a key")),
+            name => return unsupported(format!("the external function {}, as the destructor of a key", both(name))),
         }
         Ok(Some(key + 1))
     }

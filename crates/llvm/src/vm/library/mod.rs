@@ -41,6 +41,7 @@ use super::run::{Flow, fail, unsupported};
 use super::thread::{Awaiting, Purpose, Thread};
 use super::value::Val;
 use crate::ir::{Call, FunctionId, Type, ValueId};
+use crate::names::both;
 
 pub(super) use cpp::{is_idle_destructor, prints, replaces, thread_entry};
 pub use inputs::Stub;
@@ -102,7 +103,7 @@ impl Machine {
         let found = families.iter().find_map(|family| family(self, thread, name, call, to));
         found.unwrap_or_else(|| {
             self.remarks.unknown(name);
-            unsupported(format!("the external function {name}"))
+            unsupported(format!("the external function {}", both(name)))
         })
     }
 

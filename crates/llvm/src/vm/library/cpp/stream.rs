@@ -8,6 +8,7 @@ use super::super::super::run::{Flow, unsupported};
 use super::super::super::thread::Thread;
 use super::super::super::value::Val;
 use crate::ir::{Call, ValueId};
+use crate::names::both;
 
 /// Members of `std::ostream`, and operators and manipulators that print.
 pub(in super::super::super) fn prints(name: &str) -> bool {
@@ -36,7 +37,10 @@ impl Machine {
             let global = self.image.find(stream).map(|placed| self.module.global(placed.id).name.as_str());
             match global {
                 Some("_ZSt4cout" | "_ZSt4cerr" | "_ZSt4clog") => self.answer(thread, to, stream),
-                _ => unsupported(format!("the external function {name} on a stream other than cout, cerr and clog")),
+                _ => unsupported(format!(
+                    "the external function {} on a stream other than cout, cerr and clog",
+                    both(name)
+                )),
             }
         }))
     }

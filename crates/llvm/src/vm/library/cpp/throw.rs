@@ -8,6 +8,7 @@ use super::super::super::Machine;
 use super::super::super::run::{Flow, fail, unsupported};
 use super::super::super::thread::Thread;
 use crate::ir::{Call, Type, ValueId};
+use crate::names::readable;
 
 impl Machine {
     pub(super) fn throwing_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
@@ -51,8 +52,8 @@ impl Machine {
         let Some(argument) = call.args.get(1) else { return thrown("of unknown type") };
         let info = self.value(thread, &Type::Ptr, &argument.value)?.word().unwrap_or(0);
         let name = self.image.find(info).map(|placed| self.module.global(placed.id).name.clone());
-        let ty = name.as_deref().and_then(|name| name.strip_prefix("_ZTI"));
-        thrown(&ty.map_or("of unknown type".into(), type_name))
+        let name = name.as_deref().map(readable);
+        thrown(name.as_deref().and_then(|name| name.strip_prefix("typeinfo for ")).unwrap_or("of unknown type"))
     }
 
     /// What the program did to be terminated, as far as the calls show.
@@ -94,51 +95,9 @@ fn is_exception_member(name: &str) -> bool {
     member.is_some_and(|member| ["C1", "C2", "D0", "D1", "D2"].iter().any(|m| member.starts_with(m)))
 }
 
-/// A mangled type in words, if it is a plain name; otherwise as it is.
-fn type_name(mangled: &str) -> String {
-    let builtin = match mangled {
-        "i" => "int",
-        "j" => "unsigned int",
-        "l" => "long",
-        "m" => "unsigned long",
-        "b" => "bool",
-        "c" => "char",
-        "d" => "double",
-        "PKc" => "const char*",
-        _ => "",
-    };
-    if !builtin.is_empty() {
-        return builtin.into();
-    }
-    let inner = mangled.strip_prefix('N').and_then(|rest| rest.strip_suffix('E')).unwrap_or(mangled);
-    let (mut words, mut rest) = (Vec::new(), inner);
-    if let Some(after) = rest.strip_prefix("St") {
-        words.push("std");
-        rest = after;
-    }
-    while !rest.is_empty() {
-        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let word = rest[..digits].parse().ok().and_then(|length: usize| rest.get(digits..digits.checked_add(length)?));
-        let Some(word) = word.filter(|word| !word.is_empty()) else { return mangled.into() };
-        words.push(word);
-        rest = &rest[digits + word.len()..];
-    }
-    words.join("::")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_of_types() {
-        assert_eq!(type_name("St13runtime_error"), "std::runtime_error");
-        assert_eq!(type_name("N3app6detail5ErrorE"), "app::detail::Error");
-        assert_eq!(type_name("PKc"), "const char*");
-        // Templates stay as they are.
-        assert_eq!(type_name("3BoxIiE"), "3BoxIiE");
-        assert_eq!(type_name("99999999999999999999x"), "99999999999999999999x");
-    }
 
     #[test]
     fn members_of_exceptions() {
