@@ -212,10 +212,52 @@ fn explained(browser: &Path) -> Vec<String> {
     act(browser, &folder, &folder.read("explained.html"), &script)
 }
 
+/// A long program that goes wrong far down, with many steps on a line.
+const LONG: &str = r##"
+  const box = one(".source").getBoundingClientRect(), line = one("#violation").getBoundingClientRect();
+  check("the page opens where it goes wrong", line.top >= box.top && line.bottom <= box.bottom);
+  check("and itself stays at its top", scrollY === 0);
+  check("the headline leads there", one(".facts a").getAttribute("href") === "#violation");
+  const badges = one(".badges.folded"), chips = [...badges.querySelectorAll("i")];
+  check("chips are folded", chips.filter(visible).length === 3 && chips.length > 4);
+  const s = one(".ev.marked").dataset.s;
+  check("but not what matters", visible(one(`.badges i[data-s="${s}"]`)));
+  const more = badges.querySelector(".fold");
+  check("and counted", more.textContent === `+${chips.length - 3}` && more.getAttribute("aria-expanded") === "false");
+  more.click();
+  check("and unfold", chips.every(visible) && more.getAttribute("aria-expanded") === "true");
+  // With the keyboard alone.
+  chips[0].focus();
+  check("a chip takes the focus", document.activeElement === chips[0] && chips[0].getAttribute("role") === "button");
+  key("Enter");
+  check("and is chosen", one(".ev.here").dataset.s === chips[0].dataset.s);
+  check("what is said is announced", one(".state .step").getAttribute("aria-live") === "polite");
+  // What can be chosen in a picture would not be found in an image.
+  check("steps are buttons in a group", one(".ev").closest("svg").getAttribute("role") === "group");
+  check("comments end where they end", [...document.querySelectorAll(".code li")].slice(1, 4).every((li) => li.querySelector("strong") === null));
+"##;
+
+fn long(browser: &Path) -> Vec<String> {
+    let folder = Folder::new("browser-long");
+    let unused: String = (0..60).map(|number| format!("int unused{number}(int a) {{ return a; }}\n")).collect();
+    let program = format!(
+        "/* Words like\n * if and \"int\n   return */\n#include <pthread.h>\n#include <stdatomic.h>\n{unused}\
+         static int data; static atomic_int flag;\n\
+         static void *writer(void *a) {{\n  for (int i = 0; i < 6; i++) {{\n    data = i;\n\
+           atomic_store_explicit(&flag, i + 1, memory_order_relaxed);\n  }}\n  return a;\n}}\n\
+         int main(void) {{\n  pthread_t t;\n  pthread_create(&t, 0, writer, 0);\n\
+           if (atomic_load_explicit(&flag, memory_order_acquire) == 6)\n    return data;\n  return 0;\n}}\n"
+    );
+    let done = folder.write("long.c", program).run("check --html long.html long.c");
+    assert_eq!(done.status, 42, "{}", done.out);
+    picture(browser, &folder, "long.html");
+    act(browser, &folder, &folder.read("long.html"), LONG)
+}
+
 /// A test: its name, and what is wrong.
 type Test = (&'static str, fn(&Path) -> Vec<String>);
 
-const TESTS: [Test; 8] = [
+const TESTS: [Test; 9] = [
     ("a_race", |browser| violation(browser, "reports/race.c", "rc11")),
     ("a_stale_read", |browser| violation(browser, "reports/stale-read.c", "rc11")),
     ("store_buffering", |browser| violation(browser, "reports/store-buffering.c", "rc11")),
@@ -224,6 +266,7 @@ const TESTS: [Test; 8] = [
     ("a_forbidden_outcome", |browser| violation(browser, "litmus/forbidden-sb.litmus", "tso")),
     ("an_explained_outcome", explained),
     ("a_gallery", gallery),
+    ("a_long_program", long),
 ];
 
 fn main() -> ExitCode {

@@ -82,8 +82,8 @@ fn the_picture_shows_what_the_report_tells() {
     // Each line of the source is there, and those of steps say so.
     let source = std::fs::read_to_string(reports().join("race.c")).expect("the source");
     assert_eq!(page.matches("</li>").count(), source.lines().count());
-    assert!(page.contains("<li class=\"primary\" data-l=\"22\">"));
-    assert!(page.contains("data-s=\"6\">T2#2</i>"));
+    assert!(page.contains("<li id=\"violation\" class=\"primary\" data-l=\"22\">"));
+    assert!(page.contains("data-s=\"6\" role=\"button\" tabindex=\"0\" aria-label=\"step T2#2\">T2#2</i>"));
 }
 
 #[test]

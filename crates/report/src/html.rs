@@ -79,7 +79,7 @@ pub fn page(document: &Document<'_>) -> String {
     );
     let class = if conclusion == Conclusion::Violated { "violated" } else { "other" };
     let _ = writeln!(out, "<body class=\"{class} {}\">", conclusion.name());
-    header(&mut out, document, &headline);
+    header(&mut out, document, &headline, account.as_ref());
     why(&mut out, account.as_ref());
     explanation(&mut out, document);
     let _ = writeln!(out, "<main>");
@@ -112,7 +112,7 @@ pub fn page(document: &Document<'_>) -> String {
     out
 }
 
-fn header(out: &mut String, document: &Document<'_>, headline: &str) {
+fn header(out: &mut String, document: &Document<'_>, headline: &str, account: Option<&Account>) {
     let Document { report, subject, .. } = document;
     let verdict = report.verdict;
     let name = verdict.conclusion().name();
@@ -127,14 +127,21 @@ fn header(out: &mut String, document: &Document<'_>, headline: &str) {
     let _ = writeln!(
         out,
         "<header>\n<span class=\"badge {name}\">{name}</span>\n<h1>{}</h1>\n<p class=\"facts\"><b>{}</b> under <b>{}</b>\
-         {}{} · {}</p>\n<button id=\"theme\" type=\"button\" title=\"light or dark (t)\" hidden>◐</button>\n</header>",
+         {}{}{} · {}</p>\n<button id=\"theme\" type=\"button\" title=\"light or dark (t)\" aria-label=\"light or dark\" hidden>◐</button>\n</header>",
         escape(headline),
         escape(&subject.name()),
         escape(report.model),
         if kind.is_empty() { "" } else { " · " },
         kind,
+        place(account),
         escape(&origin),
     );
+}
+
+/// Where it goes wrong, as a link to the line.
+fn place(account: Option<&Account>) -> String {
+    let Some(place) = account.and_then(|account| account.places.first()) else { return String::new() };
+    format!(" · <a href=\"#violation\">line {}</a>", place.site.line)
 }
 
 /// What a model says about the outcome of a litmus test.
@@ -188,7 +195,7 @@ fn why(out: &mut String, account: Option<&Account>) {
 }
 
 fn toolbar(out: &mut String, scenes: &[Scene]) {
-    let _ = writeln!(out, "<div class=\"toolbar\">");
+    let _ = writeln!(out, "<div class=\"toolbar\" role=\"toolbar\" aria-label=\"what is drawn\">");
     let circle = scenes.iter().any(|scene| !scene.circle.is_empty());
     let bad = scenes.iter().any(|scene| !scene.conflicts.is_empty());
     for (kind, key, meaning, shown) in KINDS {
@@ -226,13 +233,16 @@ fn toolbar(out: &mut String, scenes: &[Scene]) {
 
 fn scene(out: &mut String, scene: &Scene, number: usize, titled: bool) {
     let story = &scene.story;
-    let _ = writeln!(out, "<section class=\"scene\" data-n=\"{number}\">");
+    let _ = writeln!(out, "<section class=\"scene\" data-n=\"{number}\" aria-label=\"{}\">", escape(&scene.title));
     if titled {
         let _ = writeln!(out, "<h3>{}</h3>", escape(&scene.title));
     }
     scene.reasons.iter().for_each(|reason| axiom(out, reason, scene));
     let partial = scene.matters.contains(&false);
-    let _ = writeln!(out, "<div class=\"picture\">");
+    let _ = writeln!(
+        out,
+        "<div class=\"picture\" role=\"region\" tabindex=\"0\" aria-label=\"the execution as a picture\">"
+    );
     if partial {
         let essential = svg::draw(scene, &scene.matters, &format!("{number}e"));
         let _ = writeln!(out, "<div class=\"essential\">{essential}</div>");
@@ -242,11 +252,11 @@ fn scene(out: &mut String, scene: &Scene, number: usize, titled: bool) {
     let last = story.steps.len();
     let _ = writeln!(
         out,
-        "<div class=\"walk\" hidden><button type=\"button\" class=\"back\" title=\"one step back (↑)\">◀</button>\
+        "<div class=\"walk\" role=\"group\" aria-label=\"walk through the execution\" hidden><button type=\"button\" class=\"back\" title=\"one step back (↑)\" aria-label=\"one step back\">◀</button>\
          <input type=\"range\" min=\"0\" max=\"{last}\" value=\"{last}\" aria-label=\"step\">\
-         <button type=\"button\" class=\"on\" title=\"one step on (↓)\">▶</button><output>all {last} steps</output></div>"
+         <button type=\"button\" class=\"on\" title=\"one step on (↓)\" aria-label=\"one step on\">▶</button><output>all {last} steps</output></div>"
     );
-    let _ = writeln!(out, "<div class=\"state\">\n<p class=\"step\"></p>");
+    let _ = writeln!(out, "<div class=\"state\">\n<p class=\"step\" aria-live=\"polite\"></p>");
     memory(out, scene);
     let _ = writeln!(out, "</div>");
     if !story.interleaving {

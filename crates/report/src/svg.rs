@@ -123,7 +123,7 @@ impl<'a> Canvas<'a> {
         let _ = write!(
             out,
             "</svg>\n<svg class=\"graph\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
-             style=\"min-width:{least:.0}px\" role=\"img\" aria-label=\"the execution: a column per thread, time going down\">\n"
+             style=\"min-width:{least:.0}px\" role=\"group\" aria-label=\"the execution: a column per thread, time going down\">\n"
         );
         self.markers(&mut out);
         self.lines(&mut out, height);

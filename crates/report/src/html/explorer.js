@@ -84,7 +84,9 @@
       if (focus !== null) {
         const line = lineOf(steps[focus].at);
         line?.classList.add("here");
-        line?.querySelector(`i[data-s="${focus}"]`)?.classList.add("here");
+        const chip = line?.querySelector(`i[data-s="${focus}"]`);
+        chip?.classList.add("here");
+        if (chip?.matches(".folded > .extra")) chip.parentElement.querySelector(".fold").click();
         reveal(line);
         describe(focus);
       } else {
@@ -116,6 +118,45 @@
     show();
     return scene;
   }
+
+  // Many chips are folded behind a button that says how many there are.
+  const marked = new Set(all(".ev.marked").map((event) => event.dataset.s));
+  const fold = (parent, chips, most) => {
+    if (chips.length <= most + 1) return;
+    // What the violation is about stays.
+    const kept = [...new Set([...chips.filter((chip) => marked.has(chip.dataset.s)), ...chips])].slice(0, most);
+    const extra = chips.filter((chip) => !kept.includes(chip));
+    const button = document.createElement("button");
+    const say = () => {
+      const folded = parent.classList.contains("folded");
+      button.textContent = folded ? `+${extra.length}` : "−";
+      button.setAttribute("aria-expanded", String(!folded));
+      button.setAttribute("aria-label", folded ? `show ${extra.length} more` : "show fewer");
+    };
+    button.type = "button";
+    button.className = "fold";
+    extra.forEach((chip) => chip.classList.add("extra"));
+    parent.classList.add("folded");
+    button.addEventListener("click", (click) => { parent.classList.toggle("folded"); say(); click.stopPropagation(); });
+    parent.append(button);
+    say();
+  };
+  all(".badges").forEach((badges) => fold(badges, all("i", badges), 3));
+  all(".memory").forEach((memory) => fold(memory, all("div", memory), 12));
+  all(".badges i").forEach((chip) => chip.addEventListener("keydown", (key) => {
+    if (key.key !== "Enter" && key.key !== " ") return;
+    chip.click();
+    key.preventDefault();
+  }));
+
+  // A page opens where it goes wrong. The page itself stays where it is: only what scrolls in it moves.
+  const centre = (element, box) => {
+    if (!element || !box) return;
+    const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+    box.scrollTop += inner.top - outer.top - (outer.height - inner.height) / 2;
+  };
+  centre(document.getElementById("violation"), document.querySelector(".source"));
+  all(".picture").forEach((picture) => centre(all(".ev.marked, .end.failed", picture).find((mark) => mark.getClientRects().length), picture));
 
   // A line of the source: its first step, then the next one with each click.
   lists.forEach((list, f) => list.addEventListener("click", (click) => {

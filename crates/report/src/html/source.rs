@@ -14,7 +14,8 @@ const AROUND: usize = 12;
 
 /// All files that matter.
 pub(super) fn source(out: &mut String, report: &Report<'_>, account: Option<&Account>, scenes: &[Scene]) {
-    let _ = writeln!(out, "<div class=\"source\">");
+    let _ = writeln!(out, "<div class=\"source\" role=\"region\" tabindex=\"0\" aria-label=\"the source\">");
+    let mut has_target = false;
     for (number, source) in report.sources.iter().enumerate() {
         let mut steps: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
         let mut interesting: Vec<usize> = Vec::new();
@@ -40,9 +41,11 @@ pub(super) fn source(out: &mut String, report: &Report<'_>, account: Option<&Acc
         }
         let _ = writeln!(out, "<h2>{}</h2>\n<ol class=\"code\" data-f=\"{number}\">", escape(source.file));
         let lines: Vec<&str> = source.text.lines().collect();
+        let mut within = Within::default();
         let mut skipped = false;
         for (at, line) in lines.iter().enumerate() {
             let at = at + 1;
+            let coloured = colour(line, &mut within);
             if lines.len() > LONG_SOURCE && !interesting.iter().any(|other| other.abs_diff(at) <= AROUND) {
                 if !skipped {
                     let _ = writeln!(out, "<li class=\"skip\">⋯</li>");
@@ -56,7 +59,11 @@ pub(super) fn source(out: &mut String, report: &Report<'_>, account: Option<&Acc
                 .iter()
                 .map(|(thread, at)| {
                     let label = &scenes[0].story.steps[*at].label;
-                    format!("<i class=\"c{}\" data-s=\"{at}\">{}</i>", thread % 6, escape(label))
+                    format!(
+                        "<i class=\"c{}\" data-s=\"{at}\" role=\"button\" tabindex=\"0\" aria-label=\"step {label}\">{label}</i>",
+                        thread % 6,
+                        label = escape(label)
+                    )
                 })
                 .collect();
             let said = notes.get(&at).map_or(&[][..], Vec::as_slice);
@@ -73,10 +80,16 @@ pub(super) fn source(out: &mut String, report: &Report<'_>, account: Option<&Acc
                     format!("<span class=\"{class}\">{}</span>", escape(label))
                 })
                 .collect();
+            // Where the headline leads.
+            let id = if class.contains("primary") && !std::mem::replace(&mut has_target, true) {
+                " id=\"violation\""
+            } else {
+                ""
+            };
             let _ = writeln!(
                 out,
-                "<li{class} data-l=\"{at}\"><b>{at}</b><code>{}</code><span class=\"badges\">{badges}</span>{notes}</li>",
-                colour(line)
+                "<li{id}{class} data-l=\"{at}\"><b>{at}</b><code>{coloured}</code>\
+                 <span class=\"badges\">{badges}</span>{notes}</li>"
             );
         }
         let _ = writeln!(out, "</ol>");
@@ -84,68 +97,112 @@ pub(super) fn source(out: &mut String, report: &Report<'_>, account: Option<&Acc
     let _ = writeln!(out, "</div>");
 }
 
+/// What a line begins in.
+#[derive(Clone, Copy, Default)]
+struct Within {
+    /// A comment, and what ends it: C has one kind, litmus tests another.
+    comment: Option<&'static str>,
+    /// A directive that goes on.
+    directive: bool,
+}
+
+const WORDS: &str = " if else while for do return break continue switch case default struct union enum static const volatile int \
+                     long char void unsigned bool _Bool _Atomic sizeof typedef auto class namespace using template ";
+
 /// A line of C with its comments, strings and keywords marked.
-fn colour(line: &str) -> String {
-    const WORDS: [&str; 32] = [
-        "if",
-        "else",
-        "while",
-        "for",
-        "do",
-        "return",
-        "break",
-        "continue",
-        "switch",
-        "case",
-        "default",
-        "struct",
-        "union",
-        "enum",
-        "static",
-        "const",
-        "volatile",
-        "int",
-        "long",
-        "char",
-        "void",
-        "unsigned",
-        "bool",
-        "_Bool",
-        "_Atomic",
-        "sizeof",
-        "typedef",
-        "auto",
-        "class",
-        "namespace",
-        "using",
-        "template",
-    ];
-    if line.trim_start().starts_with('#') || (line.trim_start().starts_with("(*") && line.trim_end().ends_with("*)")) {
-        return format!("<em>{}</em>", escape(line));
-    }
+fn colour(line: &str, within: &mut Within) -> String {
     let mut out = String::new();
+    let mark = |out: &mut String, tag: &str, text: &str| match tag {
+        "" => out.push_str(&escape(text)),
+        tag => _ = write!(out, "<{tag}>{}</{tag}>", escape(text)),
+    };
+    let is_directive = within.directive || (within.comment.is_none() && line.trim_start().starts_with('#'));
+    within.directive = is_directive && line.ends_with('\\');
     let mut rest = line;
+    if let Some(end) = within.comment {
+        let length = rest.find(end).map(|at| at + end.len());
+        mark(&mut out, "em", &rest[..length.unwrap_or(rest.len())]);
+        let Some(length) = length else { return out };
+        rest = &rest[length..];
+        within.comment = None;
+    }
     while let Some(c) = rest.chars().next() {
-        let (length, tag) = if rest.starts_with("//") {
+        let comment = [("/*", "*/"), ("(*", "*)")].into_iter().find(|(begin, _)| rest.starts_with(begin));
+        let (length, tag) = if let Some((begin, end)) = comment.filter(|(begin, _)| is_comment(begin, rest)) {
+            let length = rest[begin.len()..].find(end).map(|at| begin.len() + at + end.len());
+            if length.is_none() {
+                within.comment = Some(end);
+                within.directive = is_directive;
+            }
+            (length.unwrap_or(rest.len()), "em")
+        } else if rest.starts_with("//") {
             (rest.len(), "em")
-        } else if rest.starts_with("/*") {
-            (rest.find("*/").map_or(rest.len(), |at| at + 2), "em")
-        } else if c == '"' {
-            (rest[1..].find('"').map_or(rest.len(), |at| at + 2), "q")
-        } else if c.is_alphabetic() || c == '_' {
+        } else if c == '"' || c == '\'' {
+            (literal(rest, c), "q")
+        } else if c.is_alphanumeric() || c == '_' {
             let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            (end, if WORDS.contains(&&rest[..end]) { "strong" } else { "" })
+            (end, if WORDS.contains(&format!(" {} ", &rest[..end])) { "strong" } else { "" })
         } else {
             (c.len_utf8(), "")
         };
-        let text = escape(&rest[..length]);
-        match tag {
-            "" => out.push_str(&text),
-            tag => {
-                let _ = write!(out, "<{tag}>{text}</{tag}>");
-            }
-        }
+        // All of a directive is of one colour.
+        mark(&mut out, if is_directive { "em" } else { tag }, &rest[..length]);
         rest = &rest[length..];
     }
     out
+}
+
+/// Whether this begins a comment. In C, `(*` begins an expression; in a litmus test, no line of it does.
+fn is_comment(begin: &str, rest: &str) -> bool {
+    begin == "/*" || rest[2..].starts_with(' ') || rest.len() == 2
+}
+
+/// How long a literal is, with its quotes.
+fn literal(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    let end = text[1..].find(|c: char| {
+        let ends = c == quote && !escaped;
+        escaped = c == '\\' && !escaped;
+        ends
+    });
+    end.map_or(text.len(), |at| at + 2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn coloured(text: &str) -> Vec<String> {
+        let mut within = Within::default();
+        text.lines().map(|line| colour(line, &mut within)).collect()
+    }
+
+    #[test]
+    fn comments_end_where_they_end() {
+        let text = "/* of \"two\n * lines, if */ int x; /* and\n again */ y // z /*\nint";
+        assert_eq!(
+            coloured(text),
+            [
+                "<em>/* of &quot;two</em>",
+                "<em> * lines, if */</em> <strong>int</strong> x; <em>/* and</em>",
+                "<em> again */</em> y <em>// z /*</em>",
+                "<strong>int</strong>",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_looks_like_a_comment_is_none() {
+        let text = "s = \"/* \\\" no\"; c = '\"'; d = '\\''; (*f)(x); a = b(*p);";
+        let line = "s = <q>&quot;/* \\&quot; no&quot;</q>; c = <q>'&quot;'</q>; d = <q>'\\''</q>; (*f)(x); a = b(*p);";
+        assert_eq!(coloured(text).concat().replace("&#39;", "'"), line);
+    }
+
+    #[test]
+    fn directives_go_on_and_litmus_tests_have_comments_of_their_own() {
+        let lines = coloured("#define X /* a \\\n b */ \\\n if\nif (* x\n y *) if");
+        let plain: Vec<bool> = lines.iter().map(|line| line.contains("<strong>")).collect();
+        assert_eq!(plain, [false, false, false, true, true]);
+        assert_eq!(lines[4], "<em> y *)</em> <strong>if</strong>");
+    }
 }
