@@ -113,3 +113,43 @@ fn models_are_listed_and_described() {
     assert_eq!(unknown.status, 2);
     assert!(unknown.err.contains("did you mean `tso`?"), "{}", unknown.err);
 }
+
+/// The options that a text names, as far as a user could type them.
+fn options_in(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices("--").filter_map(move |(at, _)| {
+        let starts = at == 0 || matches!(text.as_bytes()[at - 1], b' ' | b'`' | b'(' | b'"' | b'\n');
+        let name = &text[at..];
+        let end = name[2..].find(|c: char| !c.is_ascii_lowercase() && c != '-').map_or(name.len(), |end| end + 2);
+        (starts && end > 3).then_some(&name[..end])
+    })
+}
+
+/// A note that says what to do must name an option that there is.
+#[test]
+fn options_that_reports_name_exist() {
+    let folder = Folder::new("options-named");
+    let commands =
+        ["", "check", "replay", "estimate", "models", "models show", "models check", "models compare", "explain"];
+    let help: String = commands.iter().map(|command| folder.run(&format!("{command} --help")).out).collect();
+    let known: std::collections::BTreeSet<&str> = options_in(&help).collect();
+    assert!(known.len() > 40, "{known:?}");
+    let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders = ["report/src", "check/src", "llvm/src/vm", "cli/src"].map(|name| crates.join(name)).to_vec();
+    let (mut unknown, mut files) = (Vec::new(), 0);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder of ours") {
+            let path = entry.expect("a file of ours").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|suffix| suffix == "rs" || suffix == "md") {
+                let text = std::fs::read_to_string(&path).expect("a text");
+                let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+                files += 1;
+                unknown.extend(
+                    options_in(code).filter(|it| !known.contains(it)).map(|it| format!("{}: {it}", path.display())),
+                );
+            }
+        }
+    }
+    assert!(files > 100 && unknown.is_empty(), "{files} files: {unknown:#?}");
+}

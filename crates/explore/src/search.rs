@@ -652,7 +652,9 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     pub(crate) fn into_searched(self, stop: StopReason, seconds: f64) -> Searched {
         let counts = Counts { interpreted: self.counts.interpreted + self.paths.interpreted(), ..self.counts };
         let mut warnings = Vec::new();
-        if counts.complete == 0 && self.violation.is_none() {
+        // What is not supported is reason enough.
+        let is_refused = matches!(stop, StopReason::Unsupported(_) | StopReason::Overlap(..));
+        if counts.complete == 0 && self.violation.is_none() && !is_refused {
             warnings.push(Warning::NoCompleteExecution);
         }
         let cut = self.cuts.map(|(rounds, loops)| Bound::Unroll { rounds, loops: loops.into_iter().collect() });

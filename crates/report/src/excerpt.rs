@@ -48,8 +48,12 @@ pub(crate) fn excerpt(sources: &[SourceText<'_>], places: &[Place], width: usize
     if group.is_empty() {
         return String::new();
     }
-    colour.renderer().term_width(width).render(&[group]) + "\n"
+    // The renderer counts neither the line's number nor what marks that something was left out.
+    colour.renderer().term_width(width.saturating_sub(AROUND).max(AROUND)).render(&[group]) + "\n"
 }
+
+/// How much may stand before and behind the part of a line that is shown.
+const AROUND: usize = 14;
 
 /// The bytes of the source that a site stands for: its text if that is found there, else the expression that starts
 /// there, as far as that can be told.

@@ -42,6 +42,35 @@ impl From<Colour> for Page {
     }
 }
 
+impl Page {
+    /// A text in lines that fit on a terminal, the first with this much before it, the others with two or as much. A command
+    /// between backticks is not broken, so that it can be copied; and for a file, nothing is.
+    pub(crate) fn lines(&self, text: &str, before: usize) -> Vec<String> {
+        let (mut lines, mut column, mut quoted) = (vec![String::new()], before, false);
+        let mut words = text.split(' ').peekable();
+        while let Some(first) = words.next() {
+            let mut word = first.to_owned();
+            quoted ^= first.matches('`').count() % 2 == 1;
+            while quoted && let Some(next) = words.next() {
+                quoted ^= next.matches('`').count() % 2 == 1;
+                word = format!("{word} {next}");
+            }
+            let (length, last) = (word.chars().count(), lines.last_mut().expect("invariant: there is one"));
+            if self.width != WIDE && column + 1 + length > self.width && !last.is_empty() {
+                lines.push(word);
+                column = before.max(2) + length;
+                continue;
+            }
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(&word);
+            column += 1 + length;
+        }
+        lines
+    }
+}
+
 pub(crate) const BOLD: Style = Style::new().bold();
 pub(crate) const DIM: Style = Style::new().dimmed();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
@@ -63,5 +92,20 @@ impl Colour {
             Colour::Plain => annotate_snippets::Renderer::plain(),
             Colour::Ansi => annotate_snippets::Renderer::styled(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_fit_and_commands_stay_whole() {
+        let page = Page { width: 30, ..Page::from(Colour::Plain) };
+        let text = "one two three four five `selvedge check --resume a long file` goes on";
+        let lines = page.lines(text, 6);
+        assert_eq!(lines, ["one two three four five", "`selvedge check --resume a long file`", "goes on"]);
+        assert_eq!(Page::from(Colour::Plain).lines(text, 6), [text]);
+        assert_eq!(page.lines("an open ` quote", 0), ["an open ` quote"]);
     }
 }

@@ -50,8 +50,15 @@ pub(crate) fn part(
         .collect();
     let all_columns = columns.iter().map(|width| width + 2).sum::<usize>();
     let fits = place_width + 2 + all_columns <= width;
-    let names = story.threads.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("thread".len());
-    let widest = columns.iter().copied().max().unwrap_or(0);
+    let widest = rows.iter().map(|row| row.cell.chars().count()).max().unwrap_or(0);
+    let longest =
+        |names: &[String]| names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("thread".len());
+    let mut threads = story.threads.clone();
+    if place_width + 2 + longest(&threads) + widest + 4 > width {
+        // Their first words tell them apart; the steps that create them say the rest.
+        threads.iter_mut().for_each(|name| name.truncate(name.find(' ').unwrap_or(name.len())));
+    }
+    let names = longest(&threads);
     let steps_width = if fits { all_columns } else { names + widest + 4 };
     let room = width.saturating_sub(place_width + 2 + steps_width + 2);
     let quotes = room >= LEAST_QUOTE && rows.iter().any(|row| !row.source.is_empty());
@@ -75,7 +82,7 @@ pub(crate) fn part(
             continue;
         }
         let indent: usize = columns[..row.thread].iter().map(|width| width + 2).sum();
-        let before = if fits { format!("{:indent$}", "") } else { format!("{:<names$}  ", story.threads[row.thread]) };
+        let before = if fits { format!("{:indent$}", "") } else { format!("{:<names$}  ", threads[row.thread]) };
         let place = colour.paint(DIM, format!("{:>place_width$}", row.place));
         let (mark, cell) = if row.marked {
             (colour.paint(BOLD, ">"), colour.paint(BOLD, &row.cell))

@@ -12,7 +12,7 @@ use selvedge_core::{Bound, Frame, Limit, Reduction, Site, StopReason, Warning};
 use crate::Report;
 use crate::account::Account;
 use crate::excerpt::excerpt;
-use crate::paint::{ASIDE, BAD, BOLD, CAREFUL, Colour, DIM, Detail, GOOD, Page};
+use crate::paint::{ASIDE, BAD, BOLD, CAREFUL, DIM, Detail, GOOD, Page};
 use crate::relevant::relevant;
 use crate::surprise::surprises;
 use crate::table::{part, weakness};
@@ -22,15 +22,13 @@ pub fn verdict(report: &Report<'_>, page: impl Into<Page>) -> String {
     let page = page.into();
     let colour = page.colour;
     let mut out = evidence(report, page);
-    facts(&mut out, report, colour);
-    for bound in report.verdict.bounds() {
-        let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "bound"), visible_line(&self::bound(bound)));
-    }
-    for warning in warnings(report.verdict) {
-        let _ = writeln!(out, "{}: {}", colour.paint(CAREFUL, "warning"), visible_line(&self::warning(&warning)));
-    }
-    for note in report.notes {
-        let _ = writeln!(out, "{}: {}", colour.paint(ASIDE, "note"), visible_line(note));
+    facts(&mut out, report, page);
+    let bounds = report.verdict.bounds().iter().map(|bound| ("bound", CAREFUL, self::bound(bound)));
+    let warnings = warnings(report.verdict).into_iter().map(|warning| ("warning", CAREFUL, self::warning(&warning)));
+    let notes = report.notes.iter().map(|note| ("note", ASIDE, note.clone()));
+    for (title, style, text) in bounds.chain(warnings).chain(notes) {
+        let text = page.lines(&visible_line(&text), title.len() + 2).join("\n  ");
+        let _ = writeln!(out, "{}: {text}", colour.paint(style, title));
     }
     out
 }
@@ -41,7 +39,7 @@ pub fn evidence(report: &Report<'_>, page: impl Into<Page>) -> String {
     let colour = page.colour;
     let mut out = String::new();
     let account = report.account();
-    headline(&mut out, report.verdict, account.as_ref(), colour);
+    headline(&mut out, report.verdict, account.as_ref(), page);
     if let (Some(violation), Some(story), Some(account)) = (report.verdict.violation(), report.story, &account) {
         out.push_str(&excerpt(report.sources, &account.places, page.width, colour));
         explanation(&mut out, account, page);
@@ -118,7 +116,11 @@ fn paragraph(out: &mut String, painted: &str, title: &str, text: &str, width: us
     out.push('\n');
 }
 
-fn headline(out: &mut String, verdict: &Verdict, account: Option<&Account>, colour: Colour) {
+/// Where the second column of the facts begins.
+const FACT: usize = 14;
+
+fn headline(out: &mut String, verdict: &Verdict, account: Option<&Account>, page: Page) {
+    let colour = page.colour;
     let conclusion = verdict.conclusion();
     let style = match conclusion {
         Conclusion::Verified => GOOD,
@@ -126,6 +128,7 @@ fn headline(out: &mut String, verdict: &Verdict, account: Option<&Account>, colo
         Conclusion::Bounded | Conclusion::Inconclusive => CAREFUL,
     };
     let reason = account.map_or_else(|| reason(verdict), |account| account.headline.clone());
+    let reason = page.lines(&reason, conclusion.name().len() + 2).join("\n  ");
     let reason = colour.paint(BOLD, format!(": {reason}"));
     let _ = writeln!(out, "{}{reason}", colour.paint(style, conclusion.name()));
 }
@@ -150,7 +153,7 @@ pub(crate) fn reason(verdict: &Verdict) -> String {
     }
 }
 
-fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
+fn facts(out: &mut String, report: &Report<'_>, page: Page) {
     let counts = report.verdict.counts();
     let mut executions = format!("{} complete, {} blocked", counts.complete, counts.blocked);
     if counts.discarded > 0 {
@@ -177,7 +180,8 @@ fn facts(out: &mut String, report: &Report<'_>, colour: Colour) {
         ("search", &search),
     ];
     for (key, value) in rows.into_iter().filter(|(_, value)| !value.is_empty()) {
-        let _ = writeln!(out, "  {}  {value}", colour.paint(BOLD, format!("{key:<10}")));
+        let value = page.lines(value, FACT).join(&format!("\n{:FACT$}", ""));
+        let _ = writeln!(out, "  {}  {value}", page.colour.paint(BOLD, format!("{key:<10}")));
     }
 }
 

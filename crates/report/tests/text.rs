@@ -7,7 +7,7 @@ use common::*;
 use selvedge_check::Verdict;
 use selvedge_core::execution::{End, Source};
 use selvedge_core::{BlockReason, Bound, Limit, Mode, Searched, Step, StopReason, Value};
-use selvedge_report::{Colour, Report, SourceText, Story, table, text};
+use selvedge_report::{Colour, Page, Report, SourceText, Story, table, text};
 
 #[track_caller]
 fn check(actual: &str, expected: &str) {
@@ -15,6 +15,10 @@ fn check(actual: &str, expected: &str) {
 }
 
 fn tell(found: &Searched, notes: &[String]) -> String {
+    tell_on(found, notes, Colour::Plain.into())
+}
+
+fn tell_on(found: &Searched, notes: &[String], page: Page) -> String {
     let story = found.violation.as_ref().map(|violation| Story::new(&mp(), &violation.execution));
     let sources = &[SourceText { file: "mp.litmus", text: TEXT }];
     let report = Report {
@@ -26,7 +30,7 @@ fn tell(found: &Searched, notes: &[String]) -> String {
         notes,
         witness: None,
     };
-    text::verdict(&report, Colour::Plain)
+    text::verdict(&report, page)
 }
 
 #[test]
@@ -156,6 +160,36 @@ inconclusive: no execution is complete, so nothing was checked
 warning: no execution is complete: whatever the program asserts at its end holds vacuously
 ";
     check(&tell(&vacuous, &[]), expected);
+}
+
+/// A terminal breaks lines anywhere; a file, and a command to be copied, are to be left alone.
+#[test]
+fn on_a_terminal_lines_break_at_words() {
+    let mut found = verified();
+    found.bounds.push(Bound::Unroll { rounds: 3, loops: vec![] });
+    let note =
+        "`selvedge check --resume /a/long/path/to/some.checkpoint` goes on from here, and takes as long".to_owned();
+    let page = Page { width: 60, ..Page::from(Colour::Plain) };
+    let expected = "\
+bounded: no execution within the bounds goes wrong
+  model       rc11
+  checked     data races
+  executions  4 complete, 1 blocked
+  search      exhausted; 21 events added in 0.01 s
+bound: threads that had begun a loop 3 times went no
+  further; a greater --unroll lets them
+note: `selvedge check --resume /a/long/path/to/some.checkpoint`
+  goes on from here, and takes as long
+";
+    check(&tell_on(&found, &[note], page), expected);
+    // Long names of threads are cut where rows would be broken; the steps that create them have them in full.
+    let race = tell_on(&violated(racy_mp()), &[], page);
+    assert!(
+        race.lines()
+            .filter(|line| line.starts_with("  ") && !line.starts_with("  |"))
+            .all(|line| line.chars().count() <= 60),
+        "{race}"
+    );
 }
 
 #[test]
