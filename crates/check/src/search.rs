@@ -22,7 +22,7 @@ use crate::eyes::Eyes;
 /// How long a search goes on before it is worth a guess.
 const TRIAL: Duration = Duration::from_millis(200);
 /// How long guessing may take.
-const GUESSING: Duration = Duration::from_millis(300);
+const GUESSING: Duration = Duration::from_millis(1000);
 
 /// What to search.
 pub(crate) struct Request<'a, S, M> {

@@ -172,7 +172,7 @@ fn problems<'a>(remarks: &[Remark<'a>]) -> Vec<Problem<'a>> {
 }
 
 /// The width of the terminal: what the shell says, or the terminal itself.
-fn terminal_width() -> Option<usize> {
+pub fn terminal_width() -> Option<usize> {
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     told.or_else(|| {
         let asked = Command::new("stty").arg("size").stdin(Stdio::inherit()).stderr(Stdio::null()).output().ok()?;

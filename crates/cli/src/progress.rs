@@ -1,8 +1,9 @@
 //! How a long search is getting on: a line on the terminal, or documents for programs (`docs/schema/progress-1.json`).
 //!
-//! The time that is left is guessed in two ways: from the part of the search that lies behind, and from the number of
-//! executions that samples say there are. Both err by factors, so what is shown is a geometric mean. The first is worth more
-//! the more lies behind, and that is its weight.
+//! The time that is left is guessed from the number of executions that samples say lie ahead, which is corrected by what the search
+//! has met so far ([`Estimate::in_all`]); without samples, from the part of the search that lies behind.
+//!
+//! The line fits the terminal: what is worth least is left out, and nothing wraps.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
@@ -11,9 +12,9 @@ use selvedge_core::Counts;
 use selvedge_explore::{Checkpoint, Estimate};
 use serde_json::json;
 
-use crate::amounts::{duration, round};
+use crate::amounts::{duration, round, short};
 use crate::flags::plan::{Format, Plan, Telling};
-use crate::output::Output;
+use crate::output::{Output, terminal_width};
 
 const QUIET: Duration = Duration::from_secs(1);
 /// How often the line changes.
@@ -21,6 +22,10 @@ const BLINK: Duration = Duration::from_millis(200);
 /// How often a document is written.
 const INTERVAL: Duration = Duration::from_millis(500);
 const ERASE: &str = "\r\u{1b}[2K";
+/// A terminal that has become narrower cuts the line off instead of wrapping it.
+const NO_WRAP: (&str, &str) = ("\u{1b}[?7l", "\u{1b}[?7h");
+/// How wide a terminal is that does not say.
+const ORDINARY: usize = 80;
 
 /// Where progress goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +47,9 @@ pub struct Progress {
     counts: Counts,
     fraction: f64,
     /// About how many executions there are.
-    expected: Option<f64>,
+    expected: Option<Estimate>,
+    /// How many characters fit on a line.
+    room: usize,
 }
 
 impl Progress {
@@ -58,6 +65,7 @@ impl Progress {
             counts: Counts::default(),
             fraction: 0.0,
             expected: None,
+            room: ORDINARY - 1,
         }
     }
 
@@ -70,12 +78,15 @@ impl Progress {
             Telling::Line if capable && !prints => Sink::Terminal,
             Telling::Line | Telling::Never => Sink::Nowhere,
         };
-        Progress {
-            sink,
-            estimates: plan.estimate || sink != Sink::Nowhere,
-            tells_estimate: plan.estimate && sink != Sink::Documents,
-            ..Progress::none()
+        let mut progress = Progress::none();
+        progress.sink = sink;
+        progress.estimates = plan.estimate || sink != Sink::Nowhere;
+        progress.tells_estimate = plan.estimate && sink != Sink::Documents;
+        if let Some(width) = terminal_width().filter(|_| sink == Sink::Terminal) {
+            // The last column stays free: some terminals wrap when it is written to.
+            progress.room = width.max(2) - 1;
         }
+        progress
     }
 
     /// The search goes on where another one has stopped.
@@ -91,18 +102,20 @@ impl Progress {
 
     /// Samples say that there are about so many executions.
     pub fn expect(&mut self, estimate: &Estimate) {
-        self.expected = Some(estimate.executions());
+        self.expected = Some(estimate.clone());
         let left = self.left();
+        let (low, high) = estimate.range;
         if self.sink == Sink::Documents {
             self.write(json!({
                 "schema": 1, "kind": "estimate", "complete": estimate.complete, "blocked": estimate.blocked,
-                "error": finite(estimate.error), "samples": estimate.samples, "seconds_left": left.and_then(finite),
+                "error": finite(estimate.error), "low": finite(low), "high": finite(high), "samples": estimate.samples, "seconds_left": left.and_then(finite),
             }));
         }
         if self.tells_estimate {
             self.clear();
             let left = left.map_or(String::new(), |left| format!(", {} to go", duration(left)));
-            let _ = writeln!(stderr(), "about {} executions{left}", round(estimate.executions()));
+            let range = format!("{} to {}", round(low), round(high));
+            let _ = writeln!(stderr(), "about {} executions ({range}){left}", round(estimate.executions()));
         }
     }
 
@@ -123,7 +136,9 @@ impl Progress {
         match self.sink {
             Sink::Documents => self.write(self.document("progress", now - self.started)),
             // A terminal that cannot be written to is no reason to stop checking.
-            Sink::Terminal | Sink::Nowhere => _ = write!(stderr(), "{ERASE}{}", self.line(now - self.started)),
+            Sink::Terminal | Sink::Nowhere => {
+                _ = write!(stderr(), "{ERASE}{}{}{}", NO_WRAP.0, self.line(now - self.started), NO_WRAP.1);
+            }
         }
         let _ = stderr().flush();
     }
@@ -164,27 +179,49 @@ impl Progress {
     }
 
     fn left_after(&self, elapsed: Duration) -> Option<f64> {
-        let all = (elapsed + self.before.1).as_secs_f64();
-        let weight = self.fraction;
-        let by_part = (weight > 1e-6).then(|| all * (1.0 - weight) / weight);
-        let more = self.expected.map(|expected| expected - self.executions());
-        let by_number = more.filter(|more| *more > 0.0).map(|more| more / self.rate(elapsed));
-        match (by_part, by_number.filter(|left| left.is_finite())) {
-            (Some(part), Some(number)) => Some(part.powf(weight) * number.powf(1.0 - weight)),
-            (part, number) => part.or(number),
-        }
+        let more = match self.in_all() {
+            Some(all) => (all - self.executions()) / self.rate(elapsed),
+            None => {
+                let all = (elapsed + self.before.1).as_secs_f64();
+                Some(self.fraction).filter(|behind| *behind > 1e-6).map(|behind| all * (1.0 - behind) / behind)?
+            }
+        };
+        Some(more).filter(|left| left.is_finite())
     }
 
+    /// About how many executions there are in all.
+    fn in_all(&self) -> Option<f64> {
+        self.expected.as_ref().map(|expected| expected.in_all(self.executions(), self.fraction))
+    }
+
+    /// What fits, the more important things first.
     fn line(&self, elapsed: Duration) -> String {
-        let left = self.left_after(elapsed).map_or(String::new(), |left| format!(", {} left", duration(left)));
-        format!(
-            "{} executions, {} blocked, {:.0}/s, {} s, {}{left} (Ctrl-C stops)",
-            self.counts.complete,
-            self.counts.blocked,
-            self.rate(elapsed),
-            (elapsed + self.before.1).as_secs(),
-            share(self.fraction)
-        )
+        let of = self.in_all().map_or(String::new(), |all| format!(" of about {}", short(all)));
+        let counted = format!("{}{of} executions", short(self.executions()));
+        // As they stand on the line, and how important they are.
+        let mut parts = vec![
+            (counted, 0),
+            (format!("{} blocked", short(self.counts.blocked as f64)), 6),
+            (format!("{}/s", short(self.rate(elapsed))), 3),
+            (format!("{} s", (elapsed + self.before.1).as_secs()), 2),
+            (share(self.fraction), 4),
+        ];
+        parts.extend(self.left_after(elapsed).map(|left| (format!("{} left", duration(left)), 1)));
+        let stops = " (Ctrl-C stops)";
+        loop {
+            let texts: Vec<&str> = parts.iter().map(|(text, _)| text.as_str()).collect();
+            let line = texts.join(", ");
+            let length = line.chars().count();
+            if length + stops.len() <= self.room {
+                return line + stops;
+            }
+            let least = parts.iter().map(|(_, rank)| *rank).max().unwrap_or(0);
+            // How to stop it matters more than details.
+            if least == 0 || (least < 4 && length <= self.room) {
+                return line.chars().take(self.room).collect();
+            }
+            parts.retain(|(_, rank)| *rank < least);
+        }
     }
 
     fn document(&self, kind: &str, elapsed: Duration) -> serde_json::Value {
@@ -224,28 +261,40 @@ mod tests {
 
     fn example() -> Progress {
         let counts = Counts { complete: 300, blocked: 100, ..Counts::default() };
-        Progress { counts, ..Progress::none() }
+        let mut progress = Progress::none();
+        progress.counts = counts;
+        progress
     }
 
     #[test]
     fn the_line_says_how_much_and_how_fast() {
         let after = Duration::from_millis(2500);
         let mut progress = example();
-        assert_eq!(progress.line(after), "300 executions, 100 blocked, 160/s, 2 s, less than 0.01 % (Ctrl-C stops)");
+        assert_eq!(progress.line(after), "400 executions, 100 blocked, 160/s, 2 s, less than 0.01 % (Ctrl-C stops)");
         // A tenth took 2.5 s.
         progress.fraction = 0.1;
         assert_eq!(
             progress.line(after),
-            "300 executions, 100 blocked, 160/s, 2 s, about 10 %, 22.5 s left (Ctrl-C stops)"
+            "400 executions, 100 blocked, 160/s, 2 s, about 10 %, 22.5 s left (Ctrl-C stops)"
         );
-        // The fraction says 22.5 s; 1,600 more executions at 160 per second say 10 s. 22.5^0.1 * 10^0.9 = 10.8.
-        progress.expected = Some(2000.0);
-        assert_eq!(progress.left_after(after).map(|left| (left * 10.0).round()), Some(108.0));
-        // There are more than samples said: only the fraction counts.
-        progress.expected = Some(300.0);
-        assert_eq!(progress.left_after(after), Some(22.5));
         assert_eq!(share(0.0034), "about 0.34 %");
         assert_eq!(share(0.9999), "about 99 %");
+    }
+
+    #[test]
+    fn the_line_fits_every_terminal() {
+        let counts = Counts { complete: 123_456_789, blocked: 98_765_432, ..Counts::default() };
+        let mut progress = example();
+        (progress.counts, progress.fraction) = (counts, 0.000_12);
+        for room in 1..200 {
+            progress.room = room;
+            let line = progress.line(Duration::from_secs(54_321));
+            assert!(line.chars().count() <= room, "{room}: {line}");
+            assert!(room < 40 || line.starts_with("222 million executions, "), "{line}");
+        }
+        progress.room = 79;
+        let line = progress.line(Duration::from_secs(54_321));
+        assert_eq!(line, "222 million executions, 4,091/s, 54321 s, about 0.01 %, 14 years left");
     }
 
     #[test]
@@ -258,7 +307,7 @@ mod tests {
         progress.take_up(&checkpoint);
         assert_eq!(
             progress.line(Duration::from_millis(2500)),
-            "300 executions, 100 blocked, 80/s, 10 s, less than 0.01 % (Ctrl-C stops)"
+            "400 executions, 100 blocked, 80/s, 10 s, less than 0.01 % (Ctrl-C stops)"
         );
     }
 }

@@ -145,17 +145,6 @@ impl Choices {
         Ok(taken > 0)
     }
 
-    /// How many options the choice at this depth has.
-    pub(crate) fn options(&self, depth: usize) -> u32 {
-        self.stack[depth].count + 1
-    }
-
-    /// An option of the choice at this depth, of which none has been taken yet, and the state in which it was made.
-    pub(crate) fn option(&self, depth: usize, option: u32) -> (Mark, Alternative) {
-        let Choice { kind, event, mark, base, count, .. } = self.stack[depth];
-        (mark, Alternative { kind, event, other: self.alternatives[base + (count - option) as usize] })
-    }
-
     /// The alternatives of the choice at this depth, none of which has been taken yet.
     pub(crate) fn alternatives(&self, depth: usize) -> Option<Vec<Alternative>> {
         let &Choice { kind, event, base, count, .. } = self.stack.get(depth)?;

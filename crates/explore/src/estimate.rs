@@ -1,52 +1,57 @@
 //! How many executions there are, before they are explored (paper 000 §3, engine.md §3.7).
 //!
 //! The search is a tree of runs. A run ends in one execution, or in none; each alternative that comes up in it and is not taken
-//! begins another run. So the executions are nodes of that tree, and they are counted without visiting them all: level by
-//! level, where the level of a run is how many alternatives were taken on the way to it. Of each level a few runs are
-//! visited, drawn from all those that the visited runs of the level before begin; each stands for as many as there were to
-//! draw from for one that was drawn. That is right on average, whatever the tree is like ("stochastic enumeration":
-//! Rubinstein 2013, Vaisman and Kroese 2017; after Knuth 1975, Purdom 1978 and Chen 1992).
+//! begins another run. So the executions are nodes of that tree, and they are counted without visiting them all. A *walk*
+//! goes through the tree as the search does, but of the alternatives it takes only some, drawn at random; each then stands for
+//! as many as it was drawn from (`estimate/walk.rs`). That is right on average, whatever the tree is like ("stochastic
+//! enumeration": Rubinstein 2013, Vaisman and Kroese 2017; after Knuth 1975, Purdom 1978 and Chen 1992).
 //!
-//! To go down one way at a time, as Knuth does, hardly ever finds the deep parts of a tree, and most of it is there. Here those
-//! who lead nowhere make room for those who lead on. Two things make it better still: alternatives that are inconsistent, or lead
-//! nowhere at once, are not drawn; and the draw is systematic, every n-th in the order of where in their runs they came up, so that
-//! early ones, which lead to much, and late ones are there in due proportion.
+//! To go down one way at a time, as Knuth does, hardly ever finds the deep parts of a tree, and most of it is there. So a walk
+//! is wide: about as many runs of each *level*, which is how many alternatives were taken on the way. And as it goes on as the
+//! search does, back to the newest choice and never back to the beginning, a run costs what it costs in a search.
+//!
+//! Walks get wider until the time is over, each with what those before have learnt about the tree. How much the last ones
+//! differ says how sure their mean is (`estimate/range.rs`).
 //!
 //! Differs from the paper: it samples another tree, in which nothing is revisited, and what a revisit would have added is
 //! counted as one more option of the read ("choice map"). docs/estimates.md compares.
 //!
 //! Every run that is visited is one that the search makes too, so what goes wrong in it would end the search.
 
+mod profile;
+mod walk;
+
 use std::time::{Duration, Instant};
 
-use selvedge_core::graph::Mark;
-use selvedge_core::{Counts, Model, Program, Searched, StopReason};
+use selvedge_core::{Model, Program, Searched, StopReason};
 
-use crate::choice::Choices;
-use crate::observer::{Observer, RunEnd};
+use crate::observer::Observer;
 use crate::options::Options;
-use crate::path::{Astray, Decision, Path};
 use crate::search::Search;
+use profile::Profile;
+use walk::{Learnt, Walk};
 
 /// How many samples to take. A sample is a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Samples {
-    /// At most these.
+    /// At most about these.
     pub max: u32,
     /// About how long that may take.
     pub time: Duration,
+    /// The standard error, as a part of the number, that is good enough to stop before.
+    pub precision: f64,
     /// Where chance begins.
     pub seed: u64,
 }
 
 impl Default for Samples {
     fn default() -> Samples {
-        Samples { max: 1000, time: Duration::from_secs(1), seed: 1 }
+        Samples { max: 1_000_000, time: Duration::from_secs(1), precision: 0.03, seed: 1 }
     }
 }
 
 /// What the samples say.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Estimate {
     /// Complete executions.
     pub complete: f64,
@@ -54,16 +59,42 @@ pub struct Estimate {
     pub blocked: f64,
     /// The standard error of the sum of both.
     pub error: f64,
+    /// How many executions there are, nine times in ten: at least and at most so many.
+    pub range: (f64, f64),
     /// How many samples were taken.
     pub samples: u32,
     /// How long that took.
     pub seconds: f64,
+    /// Where in the tree they are.
+    profile: Profile,
 }
 
 impl Estimate {
     /// All executions.
     pub fn executions(&self) -> f64 {
         self.complete + self.blocked
+    }
+
+    /// How many executions there are in all, now that a search has met so many in this fraction of its tree.
+    ///
+    /// Those that it has met count as they are. If they are more or fewer than the samples say for that part, those ahead
+    /// may be, too; the more likely, the more lies behind.
+    pub fn in_all(&self, met: f64, fraction: f64) -> f64 {
+        met + self.ahead(met, fraction) * self.executions()
+    }
+
+    /// The range in which that number is, nine times in ten.
+    pub fn range_in_all(&self, met: f64, fraction: f64) -> (f64, f64) {
+        let ahead = self.ahead(met, fraction);
+        (met + ahead * self.range.0, met + ahead * self.range.1)
+    }
+
+    /// How many executions lie ahead, as a part of those that samples say there are.
+    fn ahead(&self, met: f64, fraction: f64) -> f64 {
+        let behind = self.profile.behind(fraction);
+        let expected = behind * self.executions();
+        let off = if expected >= 1.0 { (met / expected).clamp(0.01, 100.0) } else { 1.0 };
+        (1.0 - behind) * off.powf(behind)
     }
 }
 
@@ -80,244 +111,110 @@ pub fn estimate<P: Program, M: Model, O: Observer<P>>(
     let obstacle = options.obstacle(&model);
     let options = &options.under(&model);
     let mut search = Search::new(program, model, options, observer, started);
-    let sampled = obstacle.map_or_else(|| search.sample(samples), Err);
+    let sampled = obstacle.map_or_else(|| search.sample(samples, started), Err);
     let seconds = started.elapsed().as_secs_f64();
-    let tally = sampled.map_err(|stop| Box::new(search.into_searched(stop, seconds)))?;
-    let Tally { complete, blocked, visited, .. } = tally;
-    Ok(Estimate { complete, blocked, error: tally.error(), samples: visited, seconds })
+    let sampled = sampled.map_err(|stop| Box::new(search.into_searched(stop, seconds)))?;
+    Ok(Estimate { seconds, ..sampled })
 }
 
-/// How many runs of a level are visited to find out how many levels there are.
-const PILOT: u32 = 4;
-
-/// In so many groups the runs are divided whose differences say how sure the sum is.
-const GROUPS: usize = 8;
-
-/// How many levels there may be still when there should be none.
-const LEVELS_TO_COME: u32 = 5;
-
-/// What one walk through the levels counted.
-#[derive(Default)]
-struct Tally {
-    complete: f64,
-    blocked: f64,
-    /// The executions below the runs of each group.
-    groups: [f64; GROUPS],
-    /// Runs visited, in other walks too.
-    visited: u32,
-    levels: u32,
-    /// Not every run was visited.
-    thinned: bool,
-}
-
-impl Tally {
-    fn count(&mut self, node: &Node, end: Option<RunEnd>) {
-        match end {
-            Some(RunEnd::Complete) => self.complete += node.weight,
-            Some(RunEnd::Blocked) => self.blocked += node.weight,
-            None => return,
-        }
-        if let Some(group) = node.group {
-            self.groups[group] += node.weight;
-        }
-    }
-
-    /// The standard error of the number of executions.
-    fn error(&self) -> f64 {
-        let count = GROUPS as f64;
-        let mean = self.groups.iter().sum::<f64>() / count;
-        let squares: f64 = self.groups.iter().map(|sum| (sum - mean).powi(2)).sum();
-        // Each group is an eighth of the sum.
-        (squares * count / (count - 1.0)).sqrt()
-    }
-}
-
-/// A run to visit.
-#[derive(Default)]
-struct Node {
-    path: Path,
-    /// For how many it stands.
-    weight: f64,
-    /// Its group, if runs have been left out before.
-    group: Option<usize>,
-}
-
-/// A run that could be visited: an option of a choice that came up in another one.
-struct Branch {
-    /// The other one, by its number in its level.
-    parent: usize,
-    /// How many choices came before.
-    depth: usize,
-    option: u32,
-    /// Where in the run it came up.
-    position: u32,
-}
-
-struct Random(u64);
-
-impl Random {
-    /// A number from 0 to 1 (SplitMix64).
-    fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((word ^ (word >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-    }
-}
-
-/// Leaves so many of the branches, which are more: every n-th, in the order of where they came up. Says what n is.
-fn thin(branches: &mut Vec<Branch>, width: usize, random: &mut Random) -> f64 {
-    branches.sort_by_key(|branch| branch.position);
-    let step = branches.len() as f64 / width as f64;
-    let (mut number, mut next) = (0.0, random.unit() * step);
-    branches.retain(|_| {
-        number += 1.0;
-        let drawn = next < number;
-        next += if drawn { step } else { 0.0 };
-        drawn
-    });
-    step
-}
-
-/// How many runs may still be visited.
-struct Budget {
-    runs: u32,
-    started: Instant,
-    time: Duration,
-    spent: u32,
-}
-
-impl Budget {
-    /// How many are left, if those to come take as long as those so far.
-    fn left(&self) -> u32 {
-        let elapsed = self.started.elapsed();
-        let each = elapsed.as_secs_f64() / f64::from(self.spent.max(1));
-        let in_time = self.time.saturating_sub(elapsed).as_secs_f64() / each.max(1e-9);
-        (self.runs - self.spent).min(in_time as u32)
-    }
-}
-
-/// How wide a walk is.
-#[derive(Clone, Copy)]
-enum Width {
-    /// So many runs of each level.
-    Fixed(u32),
-    /// What is left, shared out among about so many levels.
-    Shared(u32),
-}
+/// How many runs of a level the first walk visits.
+const NARROWEST: f64 = 4.0;
+/// How much wider than the one before a walk may be.
+const WIDER: f64 = 4.0;
+/// Into so many walks what is left of the time is divided.
+const WALKS: f64 = 8.0;
+/// So many walks of a width must agree before that is believed.
+const FEWEST: usize = 5;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
-    fn sample(&mut self, samples: Samples) -> Result<Tally, StopReason> {
-        let mut random = Random(samples.seed);
-        let Samples { max: runs, time, .. } = samples;
-        let mut budget = Budget { runs, started: Instant::now(), time, spent: 0 };
-        let mut width = Width::Fixed(PILOT);
+    fn sample(&mut self, samples: Samples, started: Instant) -> Result<Estimate, StopReason> {
+        let (mut learnt, mut walks) = (Learnt::default(), Vec::new());
+        let (mut width, mut visited) = (NARROWEST, 0);
         loop {
-            let walked = self.walk(&mut random, width, &mut budget)?;
-            let Some(tally) = walked else {
-                // What was learnt holds for the next walk.
+            let seed = samples.seed.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(u64::from(visited));
+            let Some(walk) = self.walk(Walk::new(&learnt, width, seed, started + samples.time))? else {
+                // What was learnt of the program holds for the next walk; what was learnt of the tree does not.
                 self.start_again();
+                (learnt, walks) = (Learnt::default(), Vec::new());
                 continue;
             };
-            if !tally.thinned || matches!(width, Width::Shared(_)) || budget.left() == 0 {
-                return Ok(Tally { visited: budget.spent, ..tally });
+            visited += walk.visited;
+            learnt.learn(&walk, width);
+            let (took, is_whole) = (f64::from(walk.visited), !walk.thinned);
+            if is_whole {
+                // Nothing was left out, so nothing else is needed.
+                (width, walks) = (1.0, Vec::new());
             }
-            width = Width::Shared(tally.levels);
-        }
-    }
-
-    /// Goes through the levels. Nothing if the search would have to start again.
-    fn walk(&mut self, random: &mut Random, width: Width, budget: &mut Budget) -> Result<Option<Tally>, StopReason> {
-        let mut tally = Tally::default();
-        let mut level = vec![Node { weight: 1.0, ..Node::default() }];
-        while !level.is_empty() {
-            tally.levels += 1;
-            let (mut spines, mut branches) = (Vec::new(), Vec::new());
-            for (parent, node) in level.iter().enumerate() {
-                let end = self.visit(&node.path)?;
-                budget.spent += 1;
-                tally.count(node, end);
-                spines.push(self.choices.path());
-                self.branch(parent, node.path.0.len(), &mut branches)?;
-                if self.starts_again {
-                    return Ok(None);
-                }
+            walks.push((width, walk));
+            let said = Mean::of(&walks, is_whole);
+            let elapsed = started.elapsed();
+            let is_over = elapsed >= samples.time || f64::from(visited) + took > f64::from(samples.max);
+            if is_whole || is_over || said.is_precise(samples.precision) {
+                return Ok(said.estimate(visited));
             }
-            let room = match width {
-                Width::Fixed(runs) => runs.min(budget.left()),
-                Width::Shared(levels) => budget.left() / levels.saturating_sub(tally.levels).max(LEVELS_TO_COME),
-            };
-            // One at least, as long as there is a budget.
-            let room = room.max(1).min(budget.runs - budget.spent) as usize;
-            let step = if branches.len() > room { thin(&mut branches, room, random) } else { 1.0 };
-            tally.thinned |= step > 1.0;
-            let node = |(number, Branch { parent, depth, option, .. }): (usize, Branch)| {
-                let (parent, spine) = (&level[parent], &spines[parent].0);
-                let decision = Decision { taken: option, until: option + 1, of: spine[depth].of };
-                let path = Path(spine[..depth].iter().copied().chain([decision]).collect());
-                let group = parent.group.or(tally.thinned.then_some(number % GROUPS));
-                Node { path, weight: parent.weight * step, group }
-            };
-            level = branches.into_iter().enumerate().map(node).collect();
-        }
-        Ok(Some(tally))
-    }
-
-    /// Makes the run that begins with this path. Says how it ends, if it counts.
-    fn visit(&mut self, path: &Path) -> Result<Option<RunEnd>, StopReason> {
-        self.graph.undo_to(Mark::BEGINNING);
-        self.choices = Choices::default();
-        if self.paths.is_over_budget() {
-            self.paths.evict(&self.graph);
-        }
-        self.moot = false;
-        self.start();
-        let goes_on = match self.follow(path) {
-            Ok(goes_on) => goes_on,
-            Err(Astray::Stopped(stop)) => return Err(stop),
-            Err(Astray::Lost(_) | Astray::StartsAgain) => false,
-        };
-        if !goes_on || self.starts_again {
-            return Ok(None);
-        }
-        while self.step() {
-            self.hear_model(false);
-        }
-        let Counts { complete, blocked, .. } = self.counts;
-        self.finish_run();
-        self.heed_stop()?;
-        Ok(match self.counts {
-            counts if counts.complete > complete => Some(RunEnd::Complete),
-            counts if counts.blocked > blocked => Some(RunEnd::Blocked),
-            _ => None,
-        })
-    }
-
-    /// Finds the runs that begin in the present one, after so many choices, and goes back to where it began.
-    fn branch(&mut self, parent: usize, after: usize, branches: &mut Vec<Branch>) -> Result<(), StopReason> {
-        for depth in (after..self.choices.depth()).rev() {
-            for option in 1..self.choices.options(depth) {
-                self.choices.keep(depth + 1);
-                let (mark, alternative) = self.choices.option(depth, option);
-                self.graph.undo_to(mark);
-                self.moot = false;
-                let goes_on = self.apply(alternative) && self.may_be_within() && !self.moot;
-                self.heed_stop()?;
-                if goes_on || self.choices.depth() > depth + 1 {
-                    branches.push(Branch { parent, depth, option, position: alternative.event.0 });
-                }
-            }
-            self.choices.keep(depth);
-        }
-        Ok(())
-    }
-
-    /// Ends it if the search would end, unless that was found in a graph that does not count.
-    fn heed_stop(&mut self) -> Result<(), StopReason> {
-        match self.take_stop() {
-            Some(stop) if !self.starts_again => Err(stop),
-            _ => Ok(()),
+            let each = elapsed.as_secs_f64() / f64::from(visited);
+            let in_time = (samples.time - elapsed).as_secs_f64() / each.max(1e-9);
+            let left = in_time.min(f64::from(samples.max - visited));
+            width *= (left / WALKS / took).clamp(1.0, WIDER);
         }
     }
 }
+
+/// What several walks say together. Wide ones count more, and narrow ones, which knew little of the tree, do not count.
+struct Mean {
+    complete: f64,
+    blocked: f64,
+    /// The standard error of the sum of both, as a part of it.
+    error: f64,
+    walks: usize,
+    profile: Profile,
+}
+
+impl Mean {
+    fn of(walks: &[(f64, Walk)], is_whole: bool) -> Mean {
+        let widest = walks.iter().map(|(width, _)| *width).fold(0.0, f64::max);
+        let wide = || walks.iter().filter(move |(width, _)| *width > widest / 2.0);
+        let all: f64 = wide().map(|(width, _)| width).sum();
+        let mean = |counted: fn(&Walk) -> f64| wide().map(|(width, walk)| width * counted(walk)).sum::<f64>() / all;
+        let (complete, blocked) = (mean(|walk| walk.complete), mean(|walk| walk.blocked));
+        let (sum, count) = (complete + blocked, wide().count());
+        let squares: f64 = wide().map(|(width, walk)| width * (walk.complete + walk.blocked - sum).powi(2)).sum();
+        let error = match count {
+            _ if is_whole => 0.0,
+            1 => 1.0,
+            _ => (squares / all / (count - 1) as f64).sqrt() / sum.max(1.0),
+        };
+        let mut profile = Profile::default();
+        wide().for_each(|(_, walk)| profile.add_all(&walk.profile));
+        profile.accumulate();
+        Mean { complete, blocked, error, walks: count, profile }
+    }
+
+    fn is_precise(&self, precision: f64) -> bool {
+        self.walks >= FEWEST && self.error <= precision
+    }
+
+    /// The range has a factor below and one above. Above it is greater: what lies in a few deep places is found by few walks or
+    /// none, and those that have found none agree with each other. The figures were found with the programs of the first half
+    /// of `testkit::estimates`, and are checked with those of the second.
+    fn estimate(self, samples: u32) -> Estimate {
+        let sum = self.complete + self.blocked;
+        let spread = SPREAD * self.error * (1.0 + 2.0 / self.walks as f64);
+        let least = if self.error > 0.0 { LEAST } else { 0.0 };
+        let (below, above) = ((spread + least).exp(), (spread + spread * spread / 2.0 + least).exp());
+        let (complete, blocked, profile) = (self.complete, self.blocked, self.profile);
+        Estimate {
+            complete,
+            blocked,
+            error: self.error * sum,
+            range: (sum / below, sum * above),
+            samples,
+            seconds: 0.0,
+            profile,
+        }
+    }
+}
+
+/// How many standard errors the range is wide, to either side, and how wide it is at least, as a part of the number.
+const SPREAD: f64 = 2.0;
+const LEAST: f64 = 0.02;

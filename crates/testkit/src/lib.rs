@@ -8,6 +8,7 @@ pub mod attack;
 pub mod c;
 pub mod checks;
 pub mod compare;
+pub mod estimates;
 pub mod expect;
 pub mod families;
 pub mod fuzz;

@@ -48,14 +48,19 @@ pub fn explore<P: Searchable>(
 /// A kind of program of which tests guess how many executions it has.
 pub trait Estimated: Program + Sized {
     /// Guesses it.
-    fn estimate(&self, model: AnyModel<'_>) -> Result<Estimate, Box<Searched>>;
+    fn estimate(&self, model: AnyModel<'_>, options: &Options, samples: Samples) -> Result<Estimate, Box<Searched>>;
 }
 
 macro_rules! estimated {
     ($($program:ty),*) => {
         $(impl Estimated for $program {
-            fn estimate(&self, model: AnyModel<'_>) -> Result<Estimate, Box<Searched>> {
-                engine::estimate(self, model, &Options::default(), &mut Through(&mut Silent), Samples::default())
+            fn estimate(
+                &self,
+                model: AnyModel<'_>,
+                options: &Options,
+                samples: Samples,
+            ) -> Result<Estimate, Box<Searched>> {
+                engine::estimate(self, model, options, &mut Silent, samples)
             }
         })*
     };

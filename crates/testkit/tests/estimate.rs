@@ -3,6 +3,7 @@
 //! These tests compile: they need clang or zig. `./x test` sees to that.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use selvedge_core::{Again, Counts, Program, StopReason, Subject};
 use selvedge_explore::{Estimate, Observer, Options, Samples};
@@ -10,12 +11,16 @@ use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, corpus, search_under};
 use selvedge_testkit::compare::run_under;
+use selvedge_testkit::estimates::{self, Half, Judged, Known};
 use selvedge_testkit::searched::Estimated;
 use selvedge_testkit::texts;
 
+/// So many samples on any machine, however busy it is.
+const SAMPLES: Samples = Samples { max: 100_000, time: Duration::from_secs(60), precision: 0.03, seed: 1 };
+
 fn guess(machine: &mut Machine, model: Builtin) -> Estimate {
     loop {
-        match machine.estimate(model.into()) {
+        match machine.estimate(model.into(), &Options::default(), SAMPLES) {
             Ok(estimate) => return estimate,
             Err(found) if machine.again(&found) == Again::Search => {}
             Err(found) => panic!("{:?}", found.stop),
@@ -63,9 +68,69 @@ fn small_numbers_are_exact() {
         [("co-3w", Builtin::Rc11, 6.0), ("sb-rlx", Builtin::Rc11, 4.0), ("rmw-3fai", Builtin::Tso, 6.0)]
     {
         let litmus = texts::litmus(name);
-        let guess = litmus.estimate(model.into()).expect("nothing goes wrong");
+        let guess = litmus.estimate(model.into(), &Options::default(), SAMPLES).expect("nothing goes wrong");
         assert_eq!((guess.complete, guess.blocked, guess.error), (expected, 0.0, 0.0), "{name}");
     }
+}
+
+/// Programs that were not looked at when guessing was made: the truth is in the range nine times in ten, whatever the number of
+/// samples. With few samples ranges are wide, with many they are narrow.
+#[test]
+fn ranges_hold_for_programs_that_were_held_out() {
+    let text = std::fs::read_to_string(estimates::file()).expect("the table can be read");
+    let all = estimates::read(&text).expect("a table");
+    let held_out: Vec<&Known> = all.iter().filter(|known| known.half == Half::HeldOut).collect();
+    assert!(held_out.len() >= 60, "{}", held_out.len());
+    for (max, least_close) in if full() { vec![(10_000, 80), (200_000, 95)] } else { vec![(10_000, 80)] } {
+        let samples = Samples { max, ..SAMPLES };
+        let judged: Vec<Judged> =
+            held_out.iter().map(|it| it.judge(samples).unwrap_or_else(|why| panic!("{why}"))).collect();
+        // What was not guessed but counted proves nothing.
+        let guessed: Vec<&Judged> = judged.iter().filter(|judged| judged.said.error > 0.0).collect();
+        let percent = |holds: &dyn Fn(&Judged) -> bool| {
+            100 * guessed.iter().filter(|judged| holds(judged)).count() / guessed.len().max(1)
+        };
+        let (covered, close) = (percent(&|judged| judged.is_covered), percent(&|judged| judged.off <= 2.0));
+        println!(
+            "{max} samples: {} guessed, {covered} % in the range, {close} % within a factor of two",
+            guessed.len()
+        );
+        assert!(
+            guessed.len() >= 30 && covered >= 85 && close >= least_close,
+            "{max}: {} {covered} {close}",
+            guessed.len()
+        );
+    }
+}
+
+/// What a search has met corrects what samples said: from half of the tree on, the number is nearly right, however wrong it was.
+#[test]
+fn a_search_learns() {
+    struct Course(Vec<(f64, f64)>);
+    impl<P: Program> Observer<P> for Course {
+        fn started_again(&mut self) {}
+
+        fn tick(&mut self, counts: &Counts, fraction: f64) {
+            self.0.push(((counts.complete + counts.blocked) as f64, fraction));
+        }
+    }
+    let mut machine = compile(&corpus().join("bench/ms-queue.c"), "-DN=5", None).unwrap_or_else(|why| panic!("{why}"));
+    let few = Samples { max: 2_000, precision: 0.0, ..SAMPLES };
+    let said = machine.estimate(Builtin::Rc11.into(), &Options::default(), few).expect("nothing goes wrong");
+    let (found, Course(course)) = search_under(&mut machine, Builtin::Rc11, &Options::default(), || Course(Vec::new()));
+    let truth = (found.counts.complete + found.counts.blocked) as f64;
+    let off = |met: f64, fraction: f64| (said.in_all(met, fraction) / truth).ln().abs();
+    let late: Vec<f64> = course.iter().filter(|(met, _)| *met > 0.7 * truth).map(|&(met, at)| off(met, at)).collect();
+    assert!(late.len() > 3 && late.iter().all(|off| *off < 0.3), "{late:?}");
+    assert_eq!(said.in_all(truth, 1.0), truth);
+    for &(met, fraction) in &course {
+        let (low, high) = said.range_in_all(met, fraction);
+        assert!(met <= low && low <= said.in_all(met, fraction) && said.in_all(met, fraction) <= high);
+    }
+}
+
+fn full() -> bool {
+    std::env::var_os("SELVEDGE_FULL").is_some()
 }
 
 /// The rows of `expected.tsv` in which the other checker found so many executions in so many seconds.
@@ -85,9 +150,8 @@ fn programs(seconds: f64) -> BTreeSet<(String, String, Builtin)> {
 
 #[test]
 fn guesses_are_good_on_the_corpus() {
-    let full = std::env::var_os("SELVEDGE_FULL").is_some();
     let (mut close, mut all, mut bad, mut table) = (0, 0, Vec::new(), String::new());
-    for (file, flags, model) in programs(if full { 60.0 } else { 1.0 }) {
+    for (file, flags, model) in programs(if full() { 60.0 } else { 1.0 }) {
         let mut machine = compile(&corpus().join(&file), &flags, None).unwrap_or_else(|why| panic!("{why}"));
         let guess = guess(&mut machine, model);
         let (verdict, behind) = search_under(&mut machine, model, &Options::default(), Behind::default);
@@ -97,7 +161,7 @@ fn guesses_are_good_on_the_corpus() {
         if executions < 1e3 {
             continue;
         }
-        assert!(guess.samples <= Samples::default().max, "{file} {flags}: {} samples", guess.samples);
+        assert!(guess.samples <= 2 * SAMPLES.max, "{file} {flags}: {} samples", guess.samples);
         let ratio = guess.executions() / executions;
         let off = ratio.max(1.0 / ratio);
         let row = format!(
@@ -110,7 +174,7 @@ fn guesses_are_good_on_the_corpus() {
         );
         all += 1;
         close += usize::from(off <= 2.0);
-        if off > 10.0 {
+        if off > 2.0 {
             bad.push(row.clone());
         }
         table.push_str(&row);
@@ -118,6 +182,5 @@ fn guesses_are_good_on_the_corpus() {
     }
     println!("{table}{close} of {all} within a factor of two");
     assert!(all > 10, "{table}");
-    assert!(bad.is_empty(), "off by more than ten:\n{}", bad.join("\n"));
-    assert!(3 * close >= 2 * all, "only {close} of {all} are within a factor of two:\n{table}");
+    assert!(bad.is_empty(), "off by more than a factor of two:\n{}", bad.join("\n"));
 }

@@ -70,13 +70,13 @@ fn tell(plan: &Plan, output: Output, forecast: &Forecast) -> Exit {
     let met = (complete + blocked) as f64;
     let all = estimate.executions().max(met);
     let seconds = all / rate;
-    let (low, high) = ((all - 2.0 * estimate.error).max(met), all + 2.0 * estimate.error);
+    let (low, high) = (estimate.range.0.max(met), estimate.range.1.max(all));
     let blocked = match estimate.blocked / all {
         share if share < 0.01 => String::new(),
         share => format!(", {:.0} % of them blocked", 100.0 * share),
     };
     let text = format!(
-        "about {} executions under {model}{blocked}\n  samples say {} to {} ({} of them, {})\n  a check would take about {} ({:.0} executions per second)\n",
+        "about {} executions under {model}{blocked}\n  {} to {}, nine times in ten ({} samples in {})\n  a check would take about {} ({:.0} executions per second)\n",
         round(all),
         round(low),
         round(high),
@@ -87,7 +87,7 @@ fn tell(plan: &Plan, output: Output, forecast: &Forecast) -> Exit {
     );
     let document = json!({
         "schema": 1, "model": model, "exact": false, "complete": estimate.complete, "blocked": estimate.blocked,
-        "error": estimate.error, "samples": estimate.samples, "expected_seconds": seconds,
+        "error": estimate.error, "low": low, "high": high, "samples": estimate.samples, "expected_seconds": seconds,
     });
     say(output, &text, &document, Exit::Done)
 }

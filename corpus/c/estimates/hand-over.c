@@ -1,0 +1,21 @@
+/* A token goes round: a thread that finds it may pass it on, others look K times and leave. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <assert.h>
+#define LD(p, m) atomic_load_explicit(p, m)
+#define ST(p, v, m) atomic_store_explicit(p, v, m)
+#define rlx memory_order_relaxed
+#define acq memory_order_acquire
+#define rel memory_order_release
+#ifndef N
+#define N 3
+#endif
+#ifndef K
+#define K 1
+#endif
+static pthread_t t[N];
+#define RUN(f) for (long i = 0; i < N; i++) pthread_create(&t[i], 0, f, (void *)i); for (int i = 0; i < N; i++) pthread_join(t[i], 0)
+static atomic_int token; static int data;
+static void *run(void *a) { int i = (int)(long)a; for (int k = 0; k < K; k++) if (LD(&token, acq) == i) { data++; ST(&token, (i + 1) % N, rel); } return 0; }
+int main(void) { RUN(run); assert(data <= N * K); }
