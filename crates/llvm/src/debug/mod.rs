@@ -7,6 +7,8 @@ mod types;
 
 pub use types::Notation;
 
+use selvedge_core::unseen::visible_line;
+
 use crate::ir::{DbgId, FunctionId, GlobalId, Module, Operand, RecordKind, UnitId, ValueId};
 use crate::lex::{shown_name, unescape_name};
 use crate::names;
@@ -203,7 +205,8 @@ fn function_of(node: &Node<'_>) -> Option<String> {
     if name.as_deref() == Some("operator()")
         && let Some(scope) = linked.as_deref().and_then(names::scope_of_lambda)
     {
-        return Some(format!("{LAMBDA}{scope}"));
+        return Some(format!("{LAMBDA}{}", visible_line(&scope)));
     }
-    name.map(|name| names::shorten(&name)).or_else(|| linked.map(|name| names::readable(&name)))
+    let said = name.map(|name| names::shorten(&name)).or_else(|| linked.map(|name| names::readable(&name)))?;
+    Some(visible_line(&said).into_owned())
 }
