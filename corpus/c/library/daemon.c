@@ -19,7 +19,9 @@ int main(void) {
 	pthread_t t;
 	sem_init(&never, 0, 0);
 	pthread_create(&t, 0, serve, 0);
+#ifndef JOIN
 	pthread_detach(t);
+#endif
 #ifdef EXIT
 	pthread_t other;
 	pthread_create(&other, 0, stop, 0);

@@ -36,6 +36,8 @@ pub struct Identity {
     pub cuts: Vec<u64>,
     /// Which idle reads are taken, which earlier searches have found out.
     pub noticed: Vec<u64>,
+    /// Memory that atomic sections have for themselves.
+    pub exclusive: Vec<u64>,
 }
 
 impl Identity {
@@ -85,7 +87,9 @@ pub fn begun(plan: &Plan, identity: &Identity) -> Witness {
     if let Some(compiled) = identity.compiled {
         add("compiled", compiled.to_string());
     }
-    for (key, addresses) in [("cut", &identity.cuts), ("noticed", &identity.noticed)] {
+    for (key, addresses) in
+        [("cut", &identity.cuts), ("noticed", &identity.noticed), ("exclusive", &identity.exclusive)]
+    {
         addresses.iter().for_each(|address| add(key, address.to_string()));
     }
     Witness { context, decisions: None }

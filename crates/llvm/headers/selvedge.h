@@ -42,7 +42,8 @@ float __VERIFIER_nondet_float(void);
 double __VERIFIER_nondet_double(void);
 void *__VERIFIER_nondet_pointer(void);
 
-/* What is between the two excludes what is between two others. It does not exclude what is outside. */
+/* What is between the two is one step to all other threads, as far as it touches what they touch; sections may be nested. So is a
+ * function whose name begins with __VERIFIER_atomic_. */
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 

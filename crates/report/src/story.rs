@@ -333,7 +333,10 @@ impl<'a, P: Program> Names<'a, P> {
             Step::Choose { way } => What::Choose { way: way.to_string() },
             Step::Join { child, value } => What::Join {
                 child: self.threads[child].clone(),
-                value: self.program.show_value(value, None, self.notes),
+                value: match value {
+                    Value::NOTHING => NOTHING.to_owned(),
+                    value => self.program.show_value(value, None, self.notes),
+                },
             },
         }
     }

@@ -24,6 +24,7 @@ pub mod programs;
 pub mod random;
 pub mod script;
 pub mod searched;
+pub mod sections;
 pub mod shrink;
 pub mod structs;
 pub mod teams;

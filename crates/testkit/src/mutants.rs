@@ -15,6 +15,7 @@ mod loops;
 mod memory;
 mod psc;
 mod search;
+mod sections;
 mod strong;
 mod undo;
 pub mod workshop;
@@ -45,6 +46,8 @@ pub enum Group {
     Memory,
     /// What makes a verdict of a search.
     Check,
+    /// Atomic sections.
+    Sections,
 }
 
 /// What must notice a mutant.
@@ -58,11 +61,14 @@ pub enum Comparison {
     Structs,
     /// Whole checks of programs for which a search alone concludes too much.
     Checks,
+    /// The comparison with a list of all interleavings, on random C programs with atomic sections.
+    Sections,
 }
 
 impl Comparison {
     /// All of them.
-    pub const ALL: [Comparison; 4] = [Comparison::Oracle, Comparison::Rounds, Comparison::Structs, Comparison::Checks];
+    pub const ALL: [Comparison; 5] =
+        [Comparison::Oracle, Comparison::Rounds, Comparison::Structs, Comparison::Checks, Comparison::Sections];
 
     /// The program that does it.
     pub fn tool(self) -> &'static str {
@@ -71,6 +77,7 @@ impl Comparison {
             Comparison::Rounds => "selvedge-loops",
             Comparison::Structs => "selvedge-structs",
             Comparison::Checks => "selvedge-checks",
+            Comparison::Sections => "selvedge-sections",
         }
     }
 
@@ -78,7 +85,7 @@ impl Comparison {
     pub fn programs(self, tests: u64) -> u64 {
         match self {
             Comparison::Oracle => tests,
-            Comparison::Rounds | Comparison::Structs => tests.div_ceil(10),
+            Comparison::Rounds | Comparison::Structs | Comparison::Sections => tests.div_ceil(10),
             Comparison::Checks => 1,
         }
     }
@@ -86,7 +93,7 @@ impl Comparison {
 
 impl Group {
     /// All of them.
-    pub const ALL: [Group; 10] = [
+    pub const ALL: [Group; 11] = [
         Group::Revisit,
         Group::Undo,
         Group::Sc,
@@ -97,6 +104,7 @@ impl Group {
         Group::Loops,
         Group::Memory,
         Group::Check,
+        Group::Sections,
     ];
 
     /// What must notice its mutants.
@@ -105,6 +113,7 @@ impl Group {
             Group::Loops => Comparison::Rounds,
             Group::Memory => Comparison::Structs,
             Group::Check => Comparison::Checks,
+            Group::Sections => Comparison::Sections,
             Group::Revisit | Group::Undo | Group::Sc | Group::Tso | Group::Ra | Group::Rc11 | Group::Java => {
                 Comparison::Oracle
             }
@@ -124,6 +133,7 @@ impl Group {
             Group::Loops => "loops",
             Group::Memory => "memory",
             Group::Check => "check",
+            Group::Sections => "sections",
         }
     }
 }
@@ -181,6 +191,7 @@ pub fn all() -> Vec<Mutant> {
         loops::LOOPS,
         memory::MEMORY,
         checks::CHECKS,
+        sections::SECTIONS,
     ]
     .concat()
 }

@@ -229,7 +229,7 @@ fn replay_compiled(
         }));
     }
     let addresses = |key| witness.all(key).filter_map(|address| address.parse().ok()).collect();
-    let machine = machine.with_experience(addresses("cut"), addresses("noticed"));
+    let machine = machine.with_experience(addresses("cut"), addresses("noticed"), addresses("exclusive"));
     let rerun = Rerun { program: &machine, options: &plan.options, decisions };
     Ok(plan.model.with(rerun).and_then(|verdict| {
         let replayed = Replayed::new(&machine, verdict, plan)?;

@@ -311,6 +311,7 @@ fn settings(raw: &raw::Check) -> Result<Settings, Problem<'static>> {
     let mut settings = Settings {
         spurious_failures: raw.spurious_failures,
         spurious_wakeups: raw.spurious_wakeups,
+        ignores_races: raw.no_race_detection,
         ..Settings::default()
     };
     settings.arguments.extend(raw.args.iter().chain(&raw.arg).cloned());

@@ -10,6 +10,7 @@
 
 use super::Machine;
 use super::address::{base_of, block_of, in_thread, owner_of};
+use super::exclusive::{Guard, Section};
 use super::thread::{Frame, Thread};
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ impl Machine {
             thread.rare.held.is_empty()
                 && thread.rare.rwlocks.is_empty()
                 && thread.rare.once.is_empty()
+                && (thread.rare.section, &thread.rare.guard) == (Section::NONE, &Guard::None)
                 && thread.hidden.bases().next().is_none()
         };
         let loops = |thread: &Thread| -> Vec<_> {

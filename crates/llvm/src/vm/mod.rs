@@ -14,6 +14,8 @@ mod assertions;
 mod bitfields;
 mod bytes;
 mod copy;
+mod difference;
+mod exclusive;
 mod foretell;
 mod image;
 mod influence;
@@ -74,6 +76,8 @@ pub struct Settings {
     pub spurious_failures: bool,
     /// A thread that waits for a condition may wake up once although nobody wakes it.
     pub spurious_wakeups: bool,
+    /// Whether nothing is said of data races.
+    pub ignores_races: bool,
     /// Functions that are not run, by name.
     pub stubs: BTreeMap<String, Stub>,
     /// The arguments of `main`, the first of which is the name of the program.
@@ -85,6 +89,7 @@ impl Default for Settings {
         Settings {
             spurious_failures: false,
             spurious_wakeups: false,
+            ignores_races: false,
             stubs: BTreeMap::new(),
             arguments: vec![arguments::NAME.to_owned()],
         }
@@ -135,6 +140,11 @@ pub struct Machine {
     unroll: Option<u32>,
     /// A round that reads something here is taken although it is idle; see [`Machine::reconsider`].
     noticed: BTreeSet<u64>,
+    /// Pieces of memory that sections touch, and others outside of them; see `exclusive.rs`.
+    exclusive: BTreeSet<u64>,
+    /// Which functions are atomic as a whole, and whether there are sections at all.
+    atomic: Vec<bool>,
+    sectioned: bool,
     /// Mutexes that somebody looks at without waiting for them.
     peeked: BTreeSet<u64>,
     /// What threads add and take back.
@@ -174,6 +184,8 @@ impl Machine {
         let remarks = Remarks::new(module.functions.len());
         let loops = module.functions.iter().map(|_| OnceLock::new()).collect();
         let sizes = module.function_named("malloc_usable_size").is_some();
+        let atomic = module.functions.iter().map(|f| f.defined && exclusive::is_atomic(&f.name)).collect();
+        let sectioned = module.functions.iter().any(|function| exclusive::is_section(&function.name));
         let names = || module.functions.iter().map(|function| function.name.as_str());
         let detaches = names().any(library::detaches);
         // Which threads have been detached is kept by their numbers.
@@ -191,6 +203,9 @@ impl Machine {
             waits_in_loops: true,
             unroll: None,
             noticed: BTreeSet::new(),
+            exclusive: BTreeSet::new(),
+            atomic,
+            sectioned,
             peeked: BTreeSet::new(),
             passing: BTreeMap::new(),
             seen_passing: BTreeSet::new(),
@@ -309,16 +324,18 @@ impl Machine {
         self.boundaries.len() > before
     }
 
-    /// What was found out about the program in earlier searches: where accesses are cut, and which reads are taken although they
-    /// are idle.
-    pub fn experience(&self) -> (Vec<u64>, Vec<u64>) {
-        (self.boundaries.iter().copied().collect(), self.noticed.iter().copied().collect())
+    /// What was found out about the program in earlier searches: where accesses are cut, which reads are taken although they
+    /// are idle, and which memory sections have for themselves.
+    pub fn experience(&self) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
+        let list = |set: &BTreeSet<u64>| set.iter().copied().collect();
+        (list(&self.boundaries), list(&self.noticed), list(&self.exclusive))
     }
 
     /// Lets the machine know what another one has found out.
-    pub fn with_experience(mut self, boundaries: Vec<u64>, noticed: Vec<u64>) -> Machine {
+    pub fn with_experience(mut self, boundaries: Vec<u64>, noticed: Vec<u64>, exclusive: Vec<u64>) -> Machine {
         self.boundaries = boundaries.into_iter().collect();
         self.noticed = noticed.into_iter().collect();
+        self.exclusive = exclusive.into_iter().collect();
         self
     }
 
@@ -416,7 +433,7 @@ impl Program for Machine {
     }
 
     fn foretell(&self, thread: &Thread, answer: Value) -> Option<Foretold> {
-        self.does_next(thread, answer)
+        if self.sectioned { None } else { self.does_next(thread, answer) }
     }
 
     fn go_there(&self, thread: &Thread, answer: Value, there: &Thread) -> Option<Thread> {
@@ -424,7 +441,7 @@ impl Program for Machine {
     }
 
     fn foretold_key(&self, thread: &Thread) -> Option<u64> {
-        self.key_of_write(thread)
+        if self.sectioned { None } else { self.key_of_write(thread) }
     }
 
     fn are_foretold_alike(&self, one: &Thread, other: &Thread) -> bool {

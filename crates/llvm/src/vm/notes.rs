@@ -45,6 +45,9 @@ pub(super) struct Notes {
     pub(super) others_spawn: bool,
     /// The loop that went round most often in one call: how often, where, and why that did not count as waiting.
     pub(super) longest: Option<(u32, String)>,
+    /// Pieces of memory that were touched in atomic sections, and outside of them (`exclusive.rs`).
+    pub(super) inside_sections: BTreeMap<u64, Accesses>,
+    pub(super) outside_sections: BTreeMap<u64, Accesses>,
     /// The calls that were found too deep.
     pub(super) deepest: Option<String>,
 }

@@ -440,6 +440,9 @@ impl Machine {
 
     fn returned(&self, way: &mut Way, value: Option<(&Type, &Operand)>) -> Result<Next, Seen> {
         let value = value.map(|(ty, operand)| self.known(way, ty, operand)).transpose()?;
+        if self.atomic[way.thread.top().function.index()] {
+            return Err(Seen);
+        }
         if way.thread.frames.len() == 1 {
             // Destructors run now, of objects that thread-local variables lead to.
             let kept =
@@ -473,7 +476,7 @@ impl Machine {
         let called = self.module.function(function);
         way.thread.frame().next += 1;
         if called.defined {
-            if way.thread.frames.len() >= MOST_CALLS {
+            if way.thread.frames.len() >= MOST_CALLS || self.atomic[function.index()] {
                 return Err(Seen);
             }
             self.call(&mut way.thread, call, to, normal).map_err(|_| Seen)?;

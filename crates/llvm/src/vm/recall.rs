@@ -74,6 +74,8 @@ impl Notes {
         add_accesses(facts, "late-write", &self.late_writes);
         add_accesses(facts, "free", &self.frees);
         add_accesses(facts, "late-free", &self.late_frees);
+        add_accesses(facts, "inside-section", &self.inside_sections);
+        add_accesses(facts, "outside-section", &self.outside_sections);
         add_set(facts, "section", &self.sections);
         add_set(facts, "peek", &self.peeks);
         add_set(facts, "late-peek", &self.late_peeks);
@@ -95,6 +97,8 @@ impl Notes {
             "late-write" => recall_access(&mut self.late_writes, text)?,
             "free" => recall_access(&mut self.frees, text)?,
             "late-free" => recall_access(&mut self.late_frees, text)?,
+            "inside-section" => recall_access(&mut self.inside_sections, text)?,
+            "outside-section" => recall_access(&mut self.outside_sections, text)?,
             "section" => _ = self.sections.insert(number(text)?),
             "peek" => _ = self.peeks.insert(number(text)?),
             "late-peek" => _ = self.late_peeks.insert(number(text)?),
@@ -119,6 +123,7 @@ impl Machine {
         add_set(&mut facts, "cut", &self.boundaries);
         add_set(&mut facts, "noticed", &self.noticed);
         add_set(&mut facts, "peeked", &self.peeked);
+        add_set(&mut facts, "exclusive", &self.exclusive);
         add_passing(&mut facts, "passing", &self.passing);
         add_set(&mut facts, "seen-passing", &self.seen_passing);
         self.notes().facts(&mut facts);
@@ -142,6 +147,7 @@ impl Machine {
             let done = match key {
                 "cut" => number(text).map(|address| _ = self.boundaries.insert(address)),
                 "noticed" => number(text).map(|address| _ = self.noticed.insert(address)),
+                "exclusive" => number(text).map(|piece| _ = self.exclusive.insert(piece)),
                 "peeked" => number(text).map(|address| _ = self.peeked.insert(address)),
                 "passing" => recall_passing(&mut self.passing, text),
                 "seen-passing" => number(text).map(|address| _ = self.seen_passing.insert(address)),

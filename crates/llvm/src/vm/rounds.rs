@@ -111,7 +111,7 @@ impl Machine {
             _ => false,
         };
         let asked = match answer {
-            Answer::Value(value) if may_retry && self.may_come_to_loop(thread) => {
+            Answer::Value(value) if may_retry && self.exclusive.is_empty() && self.may_come_to_loop(thread) => {
                 Some(Box::new((thread.snapshot(), value.0)))
             }
             _ => None,
@@ -355,6 +355,8 @@ impl Machine {
             whims,
             way,
             seen,
+            section,
+            guard,
             passed,
             // Looking at a clock is a step with an effect; a loop that only sleeps waits.
             hours: _,
@@ -373,6 +375,7 @@ impl Machine {
             && *keys == before.keys
             && *handlers == before.handlers
             && (*draws, *whims, *way) == (before.draws, before.whims, before.way)
+            && (section, guard) == (&before.section, &before.guard)
             && *seen == before.seen
             && *passed == before.passed;
         if !others {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use selvedge_core::{Action, Address, Answer, FenceOrdering, Limit, Program, ViolationKind};
+use selvedge_core::{Action, Address, Answer, FenceOrdering, Limit, Program, Value, ViolationKind};
 
 use super::arith::{self, Trap};
 use super::image::function_at;
@@ -13,8 +13,8 @@ use super::thread::{Awaiting, Frame, Thread};
 use super::value::{Poison, Val, bits_of};
 use super::{Machine, ordering, words};
 use crate::ir::{
-    BlockId, Call, Callee, CastOp, Constant, FunctionId, Inst, InstKind, IntPredicate, Operand, Scope, Type, Typed,
-    ValueId,
+    BinaryOp, BlockId, Call, Callee, CastOp, Constant, FunctionId, Inst, InstKind, IntPredicate, Operand, Scope, Type,
+    Typed, ValueId,
 };
 use crate::names::is_reserved;
 
@@ -53,7 +53,17 @@ fn told<T: From<String>>(message: &str) -> T {
 impl Machine {
     /// Runs up to the next action.
     pub(super) fn advance(&self, thread: &mut Thread, answer: Answer) -> Action {
-        let action = match thread.queue.pop_front() {
+        if !self.exclusive.is_empty() {
+            return self.advance_guarded(thread, answer);
+        }
+        let action = self.produce(thread, answer);
+        let action = self.takes_back(thread, &action).map_or(action, Action::Block);
+        self.emit(thread, action)
+    }
+
+    /// What the thread does next.
+    pub(super) fn produce(&self, thread: &mut Thread, answer: Answer) -> Action {
+        match thread.queue.pop_front() {
             Some(action) => action,
             None => match self.hear(thread, answer).and_then(|()| self.run(thread)) {
                 Ok(()) => thread.queue.pop_front().expect("invariant: a run ends with an action"),
@@ -62,9 +72,15 @@ impl Machine {
                     action => action,
                 },
             },
-        };
-        let action = self.takes_back(thread, &action).map_or(action, Action::Block);
+        }
+    }
+
+    /// The thread takes an action.
+    pub(super) fn emit(&self, thread: &mut Thread, action: Action) -> Action {
         self.account(thread, &action);
+        if self.sectioned {
+            self.note_section(thread, &action);
+        }
         match action {
             Action::Block(_) => thread.let_go(),
             Action::Fail { .. } | Action::Unsupported(_) | Action::Exceeds(_) | Action::Finish(_) | Action::Exit(_) => {
@@ -174,6 +190,9 @@ impl Machine {
             }
             InstKind::Binary { op, flags, ty, lhs, rhs } => {
                 let (a, b) = (self.value(thread, ty, lhs)?, self.value(thread, ty, rhs)?);
+                if *op == BinaryOp::SDiv && flags.exact {
+                    self.check_difference(thread, lhs)?;
+                }
                 let value = trap(arith::binary(module, *op, *flags, ty, &a, &b))?;
                 self.assign(thread, to, value)
             }
@@ -471,6 +490,9 @@ impl Machine {
             };
         }
         self.check_signature(call, function, callee)?;
+        if self.sectioned && !self.enters_section(thread, to, function) {
+            return Ok(());
+        }
         let mut arguments = Vec::with_capacity(call.args.len());
         for (number, argument) in call.args.iter().enumerate() {
             let value = self.value(thread, &argument.ty, &argument.value)?;
@@ -564,6 +586,9 @@ impl Machine {
         if let Some(to) = frame.result {
             thread.set(to, value);
         }
+        if self.sectioned {
+            self.leaves_section(thread, frame.function)?;
+        }
         if !frame.locals.is_empty() {
             let simple = self.loops(frame.function).simple();
             let simple: Vec<u64> = simple.filter_map(|variable| frame.registers.word(variable)).collect();
@@ -582,7 +607,8 @@ impl Machine {
 
     /// The thread's function ends with a value. Its local variables go first, unless the value points to one.
     pub(super) fn finish(&self, thread: &mut Thread, value: &Val, locals: Vec<u64>, how: Leaving) -> Flow {
-        let word = value.word().unwrap_or(0);
+        // A function that returns nothing may be run by a thread, as long as what it returns is not looked at.
+        let word = value.word().unwrap_or(Value::NOTHING.0);
         self.publish(thread, &[word])?;
         self.release_locals(thread, locals, &[]);
         thread.awaiting = Awaiting::Nothing;

@@ -8,6 +8,7 @@ use super::notes::Notes;
 impl Subject for Machine {
     fn start_over(&mut self) {
         self.noticed.clear();
+        self.exclusive.clear();
         self.peeked.clear();
         self.passing.clear();
         self.seen_passing.clear();
@@ -19,6 +20,8 @@ impl Subject for Machine {
         let again = match searched.stop {
             // Where accesses overlap, memory must be modelled in smaller pieces.
             StopReason::Overlap(first, second) => self.refine(first, second),
+            // What is outside of sections may have shown in one, and a violation be none.
+            StopReason::Exhausted | StopReason::Violation if self.excludes_more() => true,
             // Rounds that were cut short may have hidden something: a race, or what others could see in the middle of one.
             StopReason::Exhausted if searched.violation.is_none() => self.reconsider(),
             _ => false,

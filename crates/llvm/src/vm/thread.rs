@@ -7,6 +7,7 @@ use std::sync::Arc;
 use selvedge_core::{Access, Content, ReadOrdering, RmwOp, ThreadId, Width};
 
 use super::address;
+use super::exclusive::{Guard, Section};
 use super::library::{Held, Keys, Running, Step};
 use super::lifetime::{Handler, Handlers, Stage};
 use super::memoir::Memoir;
@@ -292,6 +293,10 @@ pub(super) struct Belongings {
     pub(super) whims: u32,
     /// The way that the present instruction has chosen, once it has: it is then run again.
     pub(super) way: Option<u64>,
+    /// The atomic section that it is in.
+    pub(super) section: Section,
+    /// Where it stands with an access to what sections touch.
+    pub(super) guard: Guard,
 }
 
 /// What a thread that has none of it has.
@@ -309,6 +314,8 @@ static NOTHING: Belongings = Belongings {
     draws: 0,
     whims: 0,
     way: None,
+    section: Section::NONE,
+    guard: Guard::None,
 };
 
 /// Belongings, shared by copies of a thread until one of them changes something.

@@ -121,7 +121,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let sources: Vec<SourceText<'_>> = texts.iter().map(|(file, text)| SourceText { file, text }).collect();
     let kept = verdict.violation().map(|violation| {
         identity.compiled = Some(driver::digest(machine.module()));
-        (identity.cuts, identity.noticed) = machine.experience();
+        (identity.cuts, identity.noticed, identity.exclusive) = machine.experience();
         witness::keep(&plan, &identity, violation)
     });
     let kept = kept.unwrap_or_default();

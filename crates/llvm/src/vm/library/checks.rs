@@ -1,12 +1,10 @@
 //! Assertions, assumptions, and what else a program says to a checker (`selvedge.h`).
 
-use selvedge_core::{Access, Action, Address, BlockReason, Value, ViolationKind, Width, WriteOrdering};
+use selvedge_core::{Action, BlockReason, ViolationKind, Width};
 
 use super::super::Machine;
-use super::super::address::ATOMIC_SECTION;
 use super::super::run::{Flow, fail};
 use super::super::thread::Thread;
-use super::Step;
 use crate::ir::{Call, Type, ValueId};
 
 impl Machine {
@@ -39,28 +37,13 @@ impl Machine {
                 Err(Box::new(Action::Block(BlockReason::Spin(self.actions_of_round(thread)))))
             }),
             "__VERIFIER_atomic_begin" => {
-                let at = Access { address: Address(ATOMIC_SECTION), width: Width::W32 };
-                self.exchange(thread, to, at, (0, 1), Step::Section);
+                self.begin_section(thread, to, false);
                 Ok(())
             }
-            "__VERIFIER_atomic_end" => {
-                let at = Access { address: Address(ATOMIC_SECTION), width: Width::W32 };
-                thread.effects += 1;
-                thread.queue.push_back(Action::Write { at, ordering: WriteOrdering::Release, value: Value(0) });
-                Ok(())
-            }
+            "__VERIFIER_atomic_end" => self.end_section(thread),
             "abort" => fail(ViolationKind::UserAbort, "the program aborts"),
             _ => return None,
         })
-    }
-
-    /// The beginning of an atomic section: `answer` is 0 if nobody else is in one.
-    pub(super) fn begin_section(&self, thread: &mut Thread, answer: u64) -> Flow {
-        if answer != 0 {
-            return self.wait();
-        }
-        thread.effects += 1;
-        Ok(())
     }
 
     fn assertion(&self, thread: &mut Thread, name: &str, call: &Call) -> Flow {

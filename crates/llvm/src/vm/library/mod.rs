@@ -35,6 +35,7 @@ use selvedge_core::{
 
 use super::Machine;
 use super::access::Place;
+use super::exclusive::SectionStep;
 use super::lifetime::ExitStep;
 use super::private::PrivateBlock;
 use super::run::{Flow, fail, unsupported};
@@ -55,7 +56,7 @@ pub(super) use threads::{detaches, tells_threads_apart};
 pub(super) enum Step {
     Atomic(atomics::AtomicStep),
     /// The beginning of an atomic section.
-    Section,
+    Section(SectionStep),
     Barrier(barrier::BarrierStep),
     Condition(condition::ConditionStep),
     Cpp(cpp::CppStep),
@@ -111,7 +112,7 @@ impl Machine {
     pub(super) fn proceed(&self, thread: &mut Thread, to: ValueId, step: Step, answer: u64) -> Flow {
         match step {
             Step::Atomic(step) => self.atomic_step(thread, to, step, answer),
-            Step::Section => self.begin_section(thread, answer),
+            Step::Section(step) => self.section_step(thread, to, step, answer),
             Step::Barrier(step) => self.barrier_step(thread, to, step, answer),
             Step::Condition(step) => self.condition_step(thread, to, step, answer),
             Step::Cpp(step) => self.cpp_step(thread, to, step, answer),

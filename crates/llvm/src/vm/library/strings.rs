@@ -6,12 +6,12 @@
 
 use std::cmp::Ordering;
 
-use selvedge_core::{Access, Action, Address, Content, ReadOrdering, Width, WriteOrdering};
+use selvedge_core::{Access, Action, Address, Content, ReadOrdering, ViolationKind, Width, WriteOrdering};
 
 use super::super::Machine;
 use super::super::access::Place;
 use super::super::private::{PrivateBlock, Storage};
-use super::super::run::{Flow, unsupported};
+use super::super::run::{Flow, fail, unsupported};
 use super::super::thread::{Awaiting, Thread};
 use super::super::value::Val;
 use crate::ir::{Call, Type, ValueId};
@@ -150,14 +150,19 @@ impl Machine {
 
     fn number_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
         Some(match name {
-            "abs" => self
-                .words(thread, call)
-                .and_then(|[n]| self.answer(thread, to, u64::from((n as i32).wrapping_abs() as u32))),
-            "labs" | "llabs" => {
-                self.words(thread, call).and_then(|[n]| self.answer(thread, to, (n as i64).wrapping_abs() as u64))
-            }
+            "abs" => self.words(thread, call).and_then(|[n]| match (n as i32).checked_abs() {
+                Some(magnitude) => self.answer(thread, to, magnitude as u64),
+                None => fail(ViolationKind::UndefinedBehaviour, "abs of the least int does not fit into an int"),
+            }),
+            "labs" | "llabs" => self.words(thread, call).and_then(|[n]| match (n as i64).checked_abs() {
+                Some(magnitude) => self.answer(thread, to, magnitude as u64),
+                None => fail(ViolationKind::UndefinedBehaviour, "labs of the least long does not fit into a long"),
+            }),
             "atoi" => self.words(thread, call).and_then(|[text]| {
                 let (number, _) = self.parse(thread, text, 10)?;
+                if i32::try_from(number).is_err() {
+                    return fail(ViolationKind::UndefinedBehaviour, "atoi of a number that does not fit into an int");
+                }
                 self.answer(thread, to, Width::W32.truncate(number as u64))
             }),
             "atol" | "atoll" => self.words(thread, call).and_then(|[text]| {
@@ -213,6 +218,11 @@ impl Machine {
             _ => return None,
         };
         Some(self.words(thread, call).and_then(|[word]| {
+            // What is no character, and no end of a file.
+            if !(-1..256).contains(&(word as i32)) {
+                let message = format!("{name} of {}, which is neither an unsigned char nor EOF", word as i32);
+                return fail(ViolationKind::UndefinedBehaviour, message);
+            }
             let byte = u8::try_from(word).ok();
             let answer = match (name, byte) {
                 ("toupper", Some(byte)) => u64::from(byte.to_ascii_uppercase()),

@@ -17,7 +17,7 @@ use super::super::thread::{Awaiting, Thread};
 use super::super::value::Val;
 use super::Step;
 use super::mutex::EINVAL;
-use crate::ir::{Call, ValueId};
+use crate::ir::{Call, Type, ValueId};
 
 /// What remains of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +67,11 @@ pub(in super::super) fn detaches(name: &str) -> bool {
 
 /// The handle of the first thread. Of the others it is their number; 0 is what C++ says of no thread.
 const FIRST: u64 = 0xffff_ffff;
+
+/// What a thread has returned, as far as it is known.
+fn returned(answer: u64, width: Width) -> Val {
+    if answer == Value::NOTHING.0 { Val::Undef } else { Val::Word(width.truncate(answer)) }
+}
 
 fn handle_of(id: ThreadId) -> u64 {
     if id.0 == 0 { FIRST } else { u64::from(id.0) }
@@ -165,10 +170,17 @@ impl Machine {
                 Ok(())
             }
             ThreadStep::Claimed { handle, claim } => self.claimed(thread, to, handle, claim, answer),
-            ThreadStep::Created { place: 0, .. } | ThreadStep::Returned => self.answer(thread, to, answer),
+            ThreadStep::Returned => {
+                thread.set(to, returned(answer, Width::W64));
+                Ok(())
+            }
+            ThreadStep::Created { place: 0, .. } => self.answer(thread, to, answer),
             ThreadStep::Created { place, .. } => self.write(thread, place, Width::W64, answer, WriteOrdering::Plain),
             ThreadStep::Joined { place: 0, .. } => Ok(()),
-            ThreadStep::Joined { place, width } => self.write(thread, place, width, answer, WriteOrdering::Plain),
+            ThreadStep::Joined { place, width } => {
+                let value = returned(answer, width);
+                self.store(thread, &Type::Int(width.bits()), &value, place, WriteOrdering::Plain)
+            }
         }
     }
 
