@@ -94,8 +94,9 @@ impl Verdict {
             StopReason::Unsupported(_) | StopReason::Overlap(..) => Conclusion::Unsupported,
             StopReason::Limit(_) | StopReason::Interrupted => Conclusion::Inconclusive,
             StopReason::Violation => unreachable!("invariant: a search that stops for a violation carries it"),
-            StopReason::Exhausted if !bounds.is_empty() => Conclusion::Bounded,
+            // Whatever was left out: nothing that counts was seen either.
             StopReason::Exhausted if counts.complete == 0 => Conclusion::Inconclusive,
+            StopReason::Exhausted if !bounds.is_empty() => Conclusion::Bounded,
             StopReason::Exhausted => Conclusion::Verified,
         }
     }

@@ -7,7 +7,7 @@ mod common;
 
 use common::Folder;
 
-const HEADERS: &str = "#define _GNU_SOURCE\n#include <assert.h>\n#include <pthread.h>\n#include <signal.h>\n#include <stdint.h>\n\
+const HEADERS: &str = "#define _GNU_SOURCE\n#include <assert.h>\n#include <errno.h>\n#include <limits.h>\n#include <pthread.h>\n#include <signal.h>\n#include <stdint.h>\n\
                        #include <stdio.h>\n#include <stdlib.h>\n#include <sys/time.h>\n#include <time.h>\n#include <unistd.h>\n\
                        #include <sys/sysinfo.h>\nint __VERIFIER_nondet_int(void);\n";
 
@@ -78,7 +78,12 @@ fn answers_that_decide_bound_the_verdict() {
         ("int main(void) { if (getchar() == 'q') abort(); }", 3, "getchar returns"),
         ("int main(void) { char c[4]; if (read(0, c, 4) > 0) abort(); }", 3, "read returns"),
         ("int main(void) { if (__VERIFIER_nondet_int() == 99) abort(); }", 3, "__VERIFIER_nondet_int returns"),
-        ("int main(void) { if (printf(\"three\") == 3) abort(); }", 3, "printf returns"),
+        ("int main(void) { if (printf(\"%d\", rand()) == 30) abort(); }", 3, "rand returns"),
+        (
+            "int main(void) { char c[12]; snprintf(c, 12, \"%d\", rand()); if (c[1] == 'x') abort(); }",
+            3,
+            "rand returns",
+        ),
         ("void stop(int s) { abort(); } int main(void) { signal(SIGINT, stop); }", 3, "arrival of signals"),
         // Which of two objects is first in memory, and where it is.
         ("int main(void) { void *p = malloc(1), *q = malloc(1); if (p < q) abort(); free(p); free(q); }", 42, ""),
@@ -127,6 +132,14 @@ fn others_do_no_harm() {
             "decided nothing",
         ),
         ("int main(void) { signal(SIGPIPE, SIG_IGN); }", 0, ""),
+        // Where a number does not fit, that is no matter of chance.
+        (
+            "int main(void) { errno = 0; assert(strtol(\"7\", 0, 10) == 7 && errno == 0);\n\
+          assert(strtol(\"-99999999999999999999\", 0, 10) == LONG_MIN && errno == ERANGE); errno = 0;\n\
+          assert(strtoul(\"99999999999999999999\", 0, 10) == ULONG_MAX && errno == ERANGE); }",
+            0,
+            "",
+        ),
         (
             "pthread_t owner; int main(void) { owner = pthread_self(); assert(pthread_equal(owner, pthread_self()));\n\
           assert(owner == pthread_self()); printf(\"%lu\", (unsigned long)pthread_self()); }",

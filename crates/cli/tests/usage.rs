@@ -63,3 +63,12 @@ fn what_is_not_modelled_has_a_place_and_its_own_status() {
         assert_eq!((json.status, document["verdict"].as_str()), (4, Some("unsupported")), "{}", json.out);
     }
 }
+
+#[test]
+fn machines_with_other_words_are_refused() {
+    let folder = Folder::new("usage-words");
+    folder.write("p.c", "int x, *p = &x; int main(void) { *p = 3; return x - 3; }");
+    let done = folder.run("check p.c -- -m32");
+    assert_eq!(done.status, 4, "{}{}", done.out, done.err);
+    assert!(done.err.contains("a machine with pointers of 32 bits"), "{}", done.err);
+}

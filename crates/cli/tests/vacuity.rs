@@ -219,3 +219,19 @@ fn assertions_behind_what_never_ends_are_not_reached() {
         assert_eq!((done.status, done.out.contains("warning")), (0, false), "{before}: {}", done.out);
     }
 }
+
+/// Where every execution is beyond the bound, none within goes wrong, and that says nothing.
+#[test]
+fn a_bound_that_leaves_nothing_is_no_result() {
+    let folder = Folder::new("nothing-within");
+    let program = "#include <pthread.h>\n#include <stdatomic.h>\natomic_int f;\nvoid *t(void *p) { f = 1; return 0; }\n\
+                   int main(void) { pthread_t h; pthread_create(&h, 0, t, 0); while (!f) {} pthread_join(h, 0); }\n";
+    folder.write("p.c", program);
+    for flags in ["--context-bound 0", "--round-bound 0"] {
+        let done = folder.run(&format!("check --model sc {flags} p.c"));
+        assert_eq!(done.status, 3, "{}", done.out);
+        assert!(done.out.starts_with("inconclusive: no execution within the bounds is complete"), "{}", done.out);
+    }
+    let done = folder.run("check --model sc --context-bound 1 p.c");
+    assert!(done.out.contains("1 complete"), "{}", done.out);
+}

@@ -145,6 +145,9 @@ pub(crate) fn reason(verdict: &Verdict) -> String {
         StopReason::Interrupted => "interrupted; executions remain".to_owned(),
         StopReason::Violation | StopReason::Exhausted => match verdict.conclusion() {
             Conclusion::Bounded => "no execution within the bounds goes wrong".to_owned(),
+            Conclusion::Inconclusive if !verdict.bounds().is_empty() => {
+                "no execution within the bounds is complete, so nothing was checked".to_owned()
+            }
             Conclusion::Inconclusive => "no execution is complete, so nothing was checked".to_owned(),
             Conclusion::Verified | Conclusion::Violated | Conclusion::Unsupported => {
                 "no execution goes wrong".to_owned()

@@ -52,25 +52,14 @@ struct Calls {
 }
 
 /// Functions to which an answer may go without deciding anything: what they do does not come back.
-const HARMLESS: [&str; 44] = [
+const HARMLESS: [&str; 33] = [
     "srand",
     "srandom",
     "srand48",
-    "printf",
-    "fprintf",
-    "dprintf",
-    "vprintf",
-    "vfprintf",
-    "puts",
-    "fputs",
-    "putchar",
-    "putc",
-    "fputc",
     "fwrite",
+    "write",
     "perror",
     "syslog",
-    "__printf_chk",
-    "__fprintf_chk",
     "fflush",
     "fclose",
     "setvbuf",
@@ -101,11 +90,36 @@ const HARMLESS: [&str; 44] = [
     "timespec_get",
 ];
 
-/// Functions whose result depends on their arguments and that do nothing else.
-const PURE: [&str; 12] = [
-    "difftime", "abs", "labs", "llabs", "isdigit", "isalpha", "isalnum", "isspace", "isupper", "islower", "toupper",
+/// Functions whose result depends on their arguments, and which do nothing else that comes back.
+const PURE: [&str; 23] = [
+    "printf",
+    "fprintf",
+    "dprintf",
+    "vprintf",
+    "vfprintf",
+    "__printf_chk",
+    "__fprintf_chk",
+    "puts",
+    "fputs",
+    "putchar",
+    "putc",
+    "difftime",
+    "abs",
+    "labs",
+    "llabs",
+    "isdigit",
+    "isalpha",
+    "isalnum",
+    "isspace",
+    "isupper",
+    "islower",
+    "toupper",
     "tolower",
 ];
+
+/// Functions that make a string of their arguments, and which of these says how long it may be.
+const STRINGS: [(&str, Option<usize>); 4] =
+    [("sprintf", None), ("snprintf", Some(1)), ("__sprintf_chk", None), ("__snprintf_chk", Some(1))];
 
 impl Machine {
     /// Whether what comes from outside here decides anything. `places` are the arguments that point to where the call writes.
@@ -485,6 +499,16 @@ impl Search<'_> {
             return;
         }
         if PURE.contains(&name) {
+            return self.depends(to);
+        }
+        if let Some(size) = STRINGS.iter().find(|(string, _)| *string == name).map(|(_, size)| *size) {
+            if size.is_some_and(|size| values.contains(&size)) || values.contains(&0) {
+                return self.lose();
+            }
+            if (!values.is_empty() || pointers.iter().any(|at| *at > 0)) && !pointers.contains(&0) {
+                let place = call.args.first().map(|arg| arg.value.clone());
+                place.iter().for_each(|place| self.write(to.0, place));
+            }
             return self.depends(to);
         }
         match name.strip_prefix("llvm.") {

@@ -174,6 +174,15 @@ impl Machine {
     /// Prepares a module. `entry` is the function to start with.
     pub fn new(mut module: Module, entry: &str) -> Result<Machine, Refusal> {
         module.runs = true;
+        // Addresses have 47 bits, and the first byte of a number is its least significant one.
+        let bits = 8 * module.layout.pointer_size(0);
+        if bits != 64 || module.layout.big_endian {
+            let order = if module.layout.big_endian { " and the most significant byte first" } else { "" };
+            return Err(Refusal::Unsupported(format!(
+                "a machine with pointers of {bits} bits{order} ({})",
+                module.triple
+            )));
+        }
         let found = module.function_named(entry).filter(|id| module.function(*id).defined);
         let entry = found.ok_or_else(|| Refusal::Input(format!("the program does not define {entry}")))?;
         if let Some(why) = arguments::refusal(&module, entry) {

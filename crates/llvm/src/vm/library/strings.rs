@@ -38,6 +38,9 @@ const CLASSES: [(u16, Class); 12] = [
 /// Bytes that are written at once.
 const LONGEST: u64 = 1 << 28;
 
+/// What `errno` says of a number that does not fit.
+const ERANGE: u64 = 34;
+
 impl Machine {
     pub(super) fn string_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
         Some(match name {
@@ -186,12 +189,16 @@ impl Machine {
             "strtol" | "strtoll" | "strtoul" | "strtoull" | "__isoc23_strtol" | "__isoc23_strtoll"
             | "__isoc23_strtoul" | "__isoc23_strtoull" => self.words(thread, call).and_then(|[text, end, base]| {
                 let (number, length) = self.parse(thread, text, base as u32)?;
-                let number = if name.contains("strtou") {
-                    number.clamp(-i128::from(u64::MAX), i128::from(u64::MAX)) as u64
-                } else {
-                    number.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64 as u64
+                let (least, most) = match name.contains("strtou") {
+                    true => (-i128::from(u64::MAX), i128::from(u64::MAX)),
+                    false => (i128::from(i64::MIN), i128::from(i64::MAX)),
                 };
-                thread.set(to, Val::Word(number));
+                // Without a sign, a number that is too small is as large as one can be.
+                let nearest = if number < least && name.contains("strtou") { most } else { number.clamp(least, most) };
+                thread.set(to, Val::Word(nearest as u64));
+                if nearest != number {
+                    self.set_errno(thread, ERANGE)?;
+                }
                 match end {
                     0 => Ok(()),
                     _ => self.write(thread, end, Width::W64, text + length, WriteOrdering::Plain),
