@@ -29,9 +29,10 @@ int main(void) {
 fn is_harmless(what: &str, text: &str) {
     let bad = text.chars().find(|c| is_unseen(*c) && *c != '\n');
     assert!(bad.is_none(), "{what} has {bad:?}: {text}");
-    let forged = text.lines().find(|line| {
-        line.trim_start().starts_with("::") && line.contains("forged") && !line.contains("title=selvedge")
-    });
+    // `:::` begins the name of another file in our own excerpts.
+    let is_command =
+        |line: &str| line.starts_with("::") && !line.starts_with(":::") && !line.contains("title=selvedge");
+    let forged = text.lines().map(str::trim_start).find(|line| is_command(line));
     assert!(forged.is_none(), "{what} has {forged:?}");
 }
 
