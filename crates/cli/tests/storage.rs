@@ -108,6 +108,20 @@ fn large_private_blocks_are_not_copied() {
     assert!(done.status == 0 && done.out.contains("924 complete"), "{}", done.out);
 }
 
+/// The same for many blocks: a list of a thousand took half a minute.
+#[test]
+fn many_private_blocks_are_not_copied() {
+    let text = "atomic_int x; struct n { struct n *next; long v; };\n\
+        void *a(void *p) { struct n *h = 0; for (int i = 0; i < 3000; i++) { struct n *k = malloc(sizeof *k); k->next = h;\n\
+        k->v = i; h = k; } int s = 0;\n\
+        for (int i = 0; i < 6; i++) { s += atomic_load_explicit(&x, memory_order_relaxed); h->v = s; } return p; }\n\
+        void *c(void *p) { for (int i = 0; i < 6; i++) atomic_store_explicit(&x, i, memory_order_relaxed); return p; }\n\
+        int main(void) { pthread_t s, t; pthread_create(&s, 0, a, 0); pthread_create(&t, 0, c, 0);\n\
+        pthread_join(s, 0); pthread_join(t, 0); }";
+    let done = Folder::new("storage").write("many.c", format!("{HEAD}{text}\n")).run("check --limit-time 60 many.c");
+    assert!(done.status == 0 && done.out.contains("924 complete"), "{}", done.out);
+}
+
 /// A pointer to a variable of a block of the source that has ended, to a thread's own variable when the thread has.
 #[test]
 fn what_has_ended_is_not_used() {

@@ -93,6 +93,19 @@ impl Page {
         self.first[word] = self.first[word] & !(1 << bit) | u64::from(first) << bit;
     }
 
+    /// What is known of at most sixteen bytes.
+    fn look(&self, at: usize, size: usize) -> Seen {
+        let mut value = [0; 16];
+        value[..size].copy_from_slice(&self.values[at..at + size]);
+        let bits = |set: &Set| {
+            let (word, bit) = (at / 64, at % 64);
+            let next = if bit + size > 64 { set[word + 1] << (64 - bit) } else { 0 };
+            (set[word] >> bit | next) as u32 & ((1 << size) - 1)
+        };
+        let (written, first) = (bits(&self.written), bits(&self.first));
+        Seen { value: u128::from_le_bytes(value), written, undefined: first & !written }
+    }
+
     /// Where words may begin that have been written.
     fn words(&self) -> impl Iterator<Item = usize> {
         const ALIGNED: u64 = 0x0101_0101_0101_0101;
@@ -224,13 +237,11 @@ impl Bytes {
             return Seen { value, written, undefined: first & !written };
         }
         let mut seen = Seen { value: 0, written: 0, undefined: 0 };
-        let within = (offset % PAGE as u64 + size <= PAGE as u64).then(|| self.page(offset));
+        if offset % PAGE as u64 + size <= PAGE as u64 {
+            return self.page(offset).map_or(seen, |page| page.look(offset as usize % PAGE, size as usize));
+        }
         for (i, at) in (offset..offset + size).enumerate() {
-            let byte = match within {
-                Some(page) => page.map_or(Byte::Unwritten, |page| page.get(at as usize % PAGE)),
-                None => self.get(at),
-            };
-            match byte {
+            match self.get(at) {
                 Byte::Unwritten => {}
                 Byte::Undefined => seen.undefined |= 1 << i,
                 Byte::First(byte) | Byte::Rest(byte) => {

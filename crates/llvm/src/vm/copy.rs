@@ -14,6 +14,13 @@ use super::thread::{Purpose, Thread};
 use super::value::Val;
 use crate::ir::Type;
 
+/// As many bytes are copied or filled at once: a step must end.
+const MOST: u64 = 1 << 29;
+
+fn may_copy(size: u64) -> Flow {
+    if size <= MOST { Ok(()) } else { unsupported(format!("{size} bytes that are copied or filled at once")) }
+}
+
 impl Machine {
     /// `memcpy` and `memmove`. Bytes that were never written stay so.
     pub(super) fn copy(&self, thread: &mut Thread, to: u64, from: u64, size: u64) -> Flow {
@@ -64,6 +71,7 @@ impl Machine {
     pub(super) fn write_bytes(&self, thread: &mut Thread, to: u64, from: &PrivateBlock, start: u64, size: u64) -> Flow {
         match self.locate(thread, to, size)? {
             Place::Private(base, offset) => {
+                may_copy(size)?;
                 thread.memory.get_mut(base).expect("invariant: just located").copy(offset, from, start, size);
                 Ok(())
             }
@@ -85,6 +93,7 @@ impl Machine {
             return Ok(());
         }
         if let Place::Private(base, offset) = self.locate(thread, to, size)? {
+            may_copy(size)?;
             thread.memory.get_mut(base).expect("invariant: just located").fill(offset, size, byte);
             return Ok(());
         }
