@@ -328,7 +328,7 @@ pub struct Check {
     #[arg(long, value_parser = parse_positive::<NonZeroUsize>, value_name = "MIB", help_heading = "Search")]
     pub limit_memory: Option<NonZeroUsize>,
 
-    /// Forget paths of threads that are not needed when they take N bytes [default: 24 MiB]
+    /// Forget unneeded paths of threads at N bytes [default: 24 MiB]
     ///
     /// For comparisons: what is forgotten is interpreted again when it is met again, and nothing
     /// but time and memory should depend on that. Each worker has so much.
