@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use selvedge_core::{Again, Model, StopReason, Subject, Warning};
-use selvedge_explore::{Checkpoint, Observer, OnRace, Options, Reduce};
+use selvedge_core::{Again, Model, Searched, StopReason, Subject, Warning};
+use selvedge_explore::{Observer, OnRace, Options, Reduce};
 use selvedge_models::simplify::Simpler;
 
 use crate::eyes::Eyes;
+use crate::left::Left;
 use crate::search::{Request, search};
 use crate::verdict::Verdict;
 
@@ -17,15 +18,6 @@ pub struct Checked {
     pub verdict: Verdict,
     /// What is left to search, if it stopped early and has no answer yet.
     pub left: Option<Left>,
-}
-
-/// Where a check that stopped early goes on.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Left {
-    /// What is left of its search.
-    pub search: Checkpoint,
-    /// The simpler model that was tried, if one was.
-    pub under: Option<Simpler>,
 }
 
 /// Called now and then with the program, the observer and what is left of a check that goes on: whoever keeps it loses little
@@ -83,16 +75,20 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
         Reduce::WherePossible => Simpler::of(model.licences(), options.on_race == OnRace::Report),
         Reduce::Never => Vec::new(),
     };
-    match from {
-        None => subject.start_over(),
-        Some(Left { under, .. }) => {
-            let tried = simpler.iter().position(|simpler| Some(*simpler) == *under).unwrap_or(simpler.len());
-            simpler.drain(..tried);
+    let mut from = match from {
+        None => {
+            subject.start_over();
+            None
         }
-    }
-    let mut from = from.map(|left| &left.search);
+        Some(left) => {
+            let (search, under) = left.take_up(subject, &model, options)?;
+            let tried = simpler.iter().position(|simpler| Some(*simpler) == under).unwrap_or(simpler.len());
+            simpler.drain(..tried);
+            Some(search)
+        }
+    };
     let started = Instant::now();
-    let (mut found, left) = loop {
+    let (found, left) = loop {
         let request =
             Request { subject: &*subject, model: &model, simpler: simpler.first().copied(), options, started };
         match search(&request, eyes, from.take(), keeper.as_mut())? {
@@ -103,6 +99,12 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
         }
         Observer::<S>::started_again(eyes);
     };
+    let left = left.map(|search| Left::new((subject, &model, options), search, simpler.first().copied()));
+    Ok(Checked { verdict: conclude(found, subject, &model), left })
+}
+
+/// The verdict of what the last search has found: with all that the program has left out, and what is to be known.
+pub(crate) fn conclude<S: Subject, M: Model>(mut found: Searched, subject: &S, model: &M) -> Verdict {
     if let Some(doubt) = found.violation.as_ref().and_then(|violation| subject.doubt(violation)) {
         (found.violation, found.stop) = (None, StopReason::Unsupported(doubt));
     }
@@ -114,6 +116,5 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
     if found.stop == StopReason::Exhausted && found.violation.is_none() {
         found.warnings.extend(subject.warnings());
     }
-    let left = left.map(|search| Left { search, under: simpler.first().copied() });
-    Ok(Checked { verdict: Verdict::of(found), left })
+    Verdict::of(found)
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use selvedge_core::{Again, Model, StopReason, Subject};
 use selvedge_explore::{Estimate, Observer, Options, Reduce, Samples};
 
-use crate::check::whole;
+use crate::check::{conclude, whole};
 use crate::eyes::Eyes;
 use crate::search::Sample;
 use crate::verdict::Verdict;
@@ -54,7 +54,7 @@ where
         match Sample::<S, O>::new(subject, options, Samples::default()).under(model.clone()) {
             Ok(estimate) => return Forecast::Guess { begun, estimate },
             Err(found) if subject.again(&found) == Again::Search => {}
-            Err(found) => return Forecast::Over(Verdict::of(*found)),
+            Err(found) => return Forecast::Over(conclude(*found, subject, &model)),
         }
     }
 }

@@ -48,12 +48,14 @@ mod again;
 mod check;
 mod eyes;
 mod forecast;
+mod left;
 mod replay;
 mod search;
 mod verdict;
 
 pub use again::settle;
-pub use check::{Checked, Keeper, Left, check, check_from};
+pub use check::{Checked, Keeper, check, check_from};
 pub use forecast::{Forecast, forecast};
+pub use left::Left;
 pub use replay::replay;
 pub use verdict::{Conclusion, Verdict};

@@ -16,8 +16,9 @@ use selvedge_explore::{Checkpoint, Estimate, Observer, Options, Samples, Within,
 use selvedge_models::Visit;
 use selvedge_models::simplify::Simpler;
 
-use crate::check::{Keeper, Left};
+use crate::check::Keeper;
 use crate::eyes::Eyes;
+use crate::left::Left;
 
 /// How long a search goes on before it is worth a guess.
 const TRIAL: Duration = Duration::from_millis(200);
@@ -54,6 +55,8 @@ pub(crate) fn search<S: Subject, M: Model, O: Observer<S>>(
     let goes_on = !matches!(options.within, Within::Samples { .. });
     let mut guesses = Observer::<S>::wants_estimate(eyes) && options.within == Within::Everything;
     let mut reached: Option<Checkpoint> = None;
+    let check = (request.subject, request.model, request.options);
+    let to_keep = |checkpoint: &Checkpoint| Left::new(check, checkpoint.clone(), request.simpler);
     let searched = loop {
         let pause = if guesses { Some(TRIAL) } else { keeper.as_ref().map(|keeper| keeper.every) };
         options.limits.time = pause.filter(|_| goes_on).into_iter().chain(time_left()).min();
@@ -74,7 +77,7 @@ pub(crate) fn search<S: Subject, M: Model, O: Observer<S>>(
                 Guess::Nothing => {}
             }
         } else if let (Some(keeper), Some(observer)) = (&mut keeper, eyes.watch()) {
-            (keeper.keep)(request.subject, observer, Left { search: checkpoint.clone(), under: request.simpler });
+            (keeper.keep)(request.subject, observer, to_keep(&checkpoint));
         }
         let done = met(found.counts).saturating_sub(before);
         options.limits.executions = whole.executions.map(|limit| limit.saturating_sub(done).max(1));

@@ -11,9 +11,7 @@ use std::sync::OnceLock;
 use selvedge_check::Left;
 use selvedge_core::witness::{escape, unescape};
 use selvedge_core::{Digest, Seal, Witness};
-use selvedge_explore::{Checkpoint, Options};
 use selvedge_llvm::driver;
-use selvedge_models::simplify::Simpler;
 use selvedge_report::Problem;
 
 use crate::files;
@@ -24,10 +22,8 @@ use crate::witness::{self, Identity};
 
 /// What a checkpoint begins with.
 const CHECKPOINT: Seal = Seal { kind: "selvedge-checkpoint", version: 2 };
-/// Where the facts of the program begin.
-const PROGRAM: &str = "program.";
-/// Where the facts of the search begin.
-const SEARCH: &str = "search.";
+/// Where the facts of the observer begin.
+const SEEN: &str = "seen.";
 
 /// A checkpoint that was read.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,19 +52,17 @@ impl Saved {
             unescape(text).map(|text| (key.to_owned(), text)).ok_or_else(|| refuse(format!("`{line}` means nothing")))
         };
         let facts: Vec<(String, String)> = lines.split_terminator('\n').map(fact).collect::<Result<_, _>>()?;
-        let search = Checkpoint::from_facts(facts.iter().filter_map(|fact| part(fact, SEARCH))).map_err(refuse)?;
-        let under = facts.iter().find(|(key, _)| key == "searched-as");
-        let under = under.and_then(|(_, name)| Simpler::ALL.into_iter().find(|simpler| simpler.name() == name));
-        Ok(Saved { name, facts, left: Left { search, under } })
+        let left = Left::from_facts(facts.iter().map(|(key, text)| (key.as_str(), text.as_str()))).map_err(refuse)?;
+        Ok(Saved { name, facts, left })
     }
 
     fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
         self.facts.iter().filter(move |(other, _)| other == key).map(|(_, text)| text.as_str())
     }
 
-    /// What the program's frontend knew.
-    pub fn program(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.facts.iter().filter_map(|fact| part(fact, PROGRAM))
+    /// What the observer had seen.
+    pub fn seen(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.facts.iter().filter_map(|(key, text)| Some((key.strip_prefix(SEEN)?, text.as_str())))
     }
 
     /// Why the search cannot go on.
@@ -150,17 +144,13 @@ impl Saved {
 
     /// What the report says about it.
     pub fn note(&self) -> String {
-        let executions = self.left.search.counts.complete + self.left.search.counts.blocked;
-        format!("{executions} executions were explored before, in {:.1} s ({})", self.left.search.seconds, self.name)
+        let executions = self.left.search().counts.complete + self.left.search().counts.blocked;
+        format!("{executions} executions were explored before, in {:.1} s ({})", self.left.search().seconds, self.name)
     }
 }
 
 fn refusal(name: &str, why: &str) -> Problem<'static> {
     Problem::input(format!("cannot go on with {name}: {why}"))
-}
-
-fn part<'a>((key, text): &'a (String, String), prefix: &str) -> Option<(&'a str, &'a str)> {
-    Some((key.strip_prefix(prefix)?, text.as_str()))
 }
 
 /// What was typed, without the option that is about this file.
@@ -190,38 +180,14 @@ fn build() -> Option<&'static str> {
 /// Everything that decides which executions there are and in which order they are met, but for the program: each a name and
 /// what it is. Limits and output are none of it.
 pub fn conditions(plan: &Plan) -> Vec<String> {
-    let Options {
-        schedule,
-        on_race,
-        liveness,
-        awaits,
-        barriers,
-        symmetry,
-        restored,
-        simplify,
-        within,
-        limits: _,
-        trie_bytes: _,
-        workers: _,
-        alone: _,
-        interrupt: _,
-    } = &plan.options;
-    vec![
-        format!("model {}", plan.model.identity()),
-        format!("simpler models {simplify:?}"),
-        format!("schedule {schedule:?}"),
-        format!("races {on_race:?}"),
-        format!("liveness {liveness:?}"),
-        format!("awaits {awaits:?}"),
-        format!("barriers {barriers:?}"),
-        format!("symmetry {symmetry:?}"),
-        format!("restored symmetry {restored:?}"),
-        format!("within {within:?}"),
+    let program = [
         format!("entry {}", plan.entry),
         format!("spin-assume {}", plan.spin_assume),
         format!("settings {:?}", plan.settings),
         format!("unroll {:?}", plan.unroll),
-    ]
+    ];
+    let model = format!("model {}", plan.model.identity());
+    std::iter::once(model).chain(plan.options.conditions()).chain(program).collect()
 }
 
 /// What of this search has been kept so far.
@@ -237,12 +203,12 @@ impl Kept {
         &mut self,
         plan: &Plan,
         identity: &Identity,
-        program: impl Iterator<Item = (String, String)>,
+        seen: impl Iterator<Item = (String, String)>,
         left: &Left,
     ) -> Option<String> {
         let place = place(plan, identity)?;
         let is_new = place.as_ref().is_ok_and(|path| !path.exists());
-        let written = place.and_then(|path| write(plan, identity, program, left, &path).map(|()| path));
+        let written = place.and_then(|path| write(plan, identity, seen, left, &path).map(|()| path));
         Some(match written {
             Ok(path) => {
                 let how = format!("`selvedge check --resume {}{}`", path.display(), witness::said_again(plan));
@@ -286,7 +252,7 @@ fn facts(plan: &Plan, identity: &Identity) -> Vec<(String, String)> {
 fn write(
     plan: &Plan,
     identity: &Identity,
-    program: impl Iterator<Item = (String, String)>,
+    seen: impl Iterator<Item = (String, String)>,
     left: &Left,
     path: &Path,
 ) -> Result<(), String> {
@@ -294,9 +260,8 @@ fn write(
         return Err("anywhere: this Selvedge's own file cannot be read".to_owned());
     }
     let mut facts = facts(plan, identity);
-    facts.extend(left.under.map(|simpler| ("searched-as".to_owned(), simpler.name().to_owned())));
-    facts.extend(program.map(|(key, text)| (format!("{PROGRAM}{key}"), text)));
-    facts.extend(left.search.facts().into_iter().map(|(key, text)| (format!("{SEARCH}{key}"), text)));
+    facts.extend(seen.map(|(key, text)| (format!("{SEEN}{key}"), text)));
+    facts.extend(left.facts());
     let lines: String = facts.iter().map(|(key, text)| format!("{key} {}\n", escape(text))).collect();
     files::write(path, &CHECKPOINT.close(&lines)).map_err(|error| format!("to {}: {error}", path.display()))
 }
@@ -311,9 +276,10 @@ mod tests {
 
     #[test]
     fn a_checkpoint_is_read_whole_or_not_at_all() {
-        let file = CHECKPOINT.close("word a%0ab.litmus\nsearch.path 0/2 1/3\nsearch.path 1/2\nsearch.seconds 1.5\n");
+        let file =
+            CHECKPOINT.close("of 0123\nword a%0ab.litmus\nsearch.path 0/2 1/3\nsearch.path 1/2\nsearch.seconds 1.5\n");
         let saved = parse(file.as_bytes()).expect("a checkpoint");
-        assert_eq!((saved.all("word").next(), saved.left.search.pieces.len()), (Some("a\nb.litmus"), 2));
+        assert_eq!((saved.all("word").next(), saved.left.search().pieces.len()), (Some("a\nb.litmus"), 2));
         // Without one of its paths it would be a search that is soon over, and finds nothing.
         let lost: String =
             file.lines().filter(|line| *line != "search.path 1/2").map(|line| format!("{line}\n")).collect();

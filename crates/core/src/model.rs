@@ -13,6 +13,7 @@
 pub mod coherence;
 mod licences;
 
+use crate::digest::Digest;
 use crate::event::Event;
 use crate::graph::Graph;
 use crate::ids::EventId;
@@ -84,6 +85,9 @@ pub trait Model: Clone + Send {
     /// Whether the read, which is not in the causal past of `write`, may read from `write` as far as coherence goes:
     /// nothing coherence-after `write` reaches the read.
     fn may_reread(&self, graph: &Graph, read: EventId, write: EventId) -> bool;
+
+    /// What tells it from any other model, also from one of the same name.
+    fn identity(&self) -> Digest;
 
     /// What is known of the model, so that the search may rely on it.
     fn licences(&self) -> Licences;

@@ -5,6 +5,7 @@
 //! may have something to say of how an execution ends. Whoever forgets to ask concludes too much, so only `selvedge-check` asks.
 
 use crate::action::Access;
+use crate::digest::Digest;
 use crate::graph::Graph;
 use crate::ids::ThreadId;
 use crate::program::Program;
@@ -46,6 +47,15 @@ pub struct Fault {
 pub trait Subject: Program + Sized {
     /// Forgets what earlier checks have found out and noted down.
     fn start_over(&mut self);
+
+    /// What tells it from any other program, and from the same one made ready in another way. What searches find out is none of it.
+    fn identity(&self) -> Digest;
+
+    /// What searches have found out and noted down, as keys and texts.
+    fn facts(&self) -> Vec<(&'static str, String)>;
+
+    /// Takes the place of the same program with these facts. An error if one means nothing.
+    fn recall<'f>(&mut self, facts: impl Iterator<Item = (&'f str, &'f str)>) -> Result<(), String>;
 
     /// Learns from a search that has ended. Says whether the program has to be searched again because of it.
     fn again(&mut self, searched: &Searched) -> Again;

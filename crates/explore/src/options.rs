@@ -95,6 +95,37 @@ impl Options {
         }
     }
 
+    /// Everything in them that decides which executions there are and in which order they are met: each a name and what it is.
+    pub fn conditions(&self) -> Vec<String> {
+        let Options {
+            schedule,
+            on_race,
+            liveness,
+            awaits,
+            barriers,
+            symmetry,
+            restored,
+            simplify,
+            within,
+            limits: _,
+            trie_bytes: _,
+            workers: _,
+            alone: _,
+            interrupt: _,
+        } = self;
+        vec![
+            format!("simpler models {simplify:?}"),
+            format!("schedule {schedule:?}"),
+            format!("races {on_race:?}"),
+            format!("liveness {liveness:?}"),
+            format!("awaits {awaits:?}"),
+            format!("barriers {barriers:?}"),
+            format!("symmetry {symmetry:?}"),
+            format!("restored symmetry {restored:?}"),
+            format!("within {within:?}"),
+        ]
+    }
+
     /// Why nothing can be searched with these options under the model, if that is so.
     pub(crate) fn obstacle<M: Model>(&self, model: &M) -> Option<StopReason> {
         let counts_schedules = self.within.bounds_schedules() && !model.licences().has(Licence::Interleavings);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use selvedge_core::model::{coherence, newest_conflict};
 use selvedge_core::walk::accesses_there;
-use selvedge_core::{Complaint, EventId, Graph, Licences};
+use selvedge_core::{Complaint, Digest, EventId, Graph, Licences};
 
 use crate::admissible::{Admission, admit, is_complaint, is_race};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -204,6 +204,11 @@ impl selvedge_core::Model for Interpreter {
 
     fn may_reread(&self, graph: &Graph, read: EventId, write: EventId) -> bool {
         coherence::may_reread(graph, read, write, self.parts.plan.coherence)
+    }
+
+    fn identity(&self) -> Digest {
+        let Parts { model, .. } = &*self.parts;
+        Digest::of(format!("{model:?} {:?}", self.licences).as_bytes())
     }
 
     fn licences(&self) -> Licences {

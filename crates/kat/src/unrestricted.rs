@@ -2,7 +2,7 @@
 //! atomic. With it, the search lists the candidate executions of a program, to be judged by other models.
 
 use selvedge_core::model::PORF;
-use selvedge_core::{Complaint, EventId, EventKind, Graph, Licences, Model};
+use selvedge_core::{Complaint, Digest, EventId, EventKind, Graph, Licences, Model};
 
 /// Allows every candidate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,6 +52,10 @@ impl Model for Unrestricted {
 
     fn may_reread(&self, _: &Graph, _: EventId, _: EventId) -> bool {
         true
+    }
+
+    fn identity(&self) -> Digest {
+        Digest::of(self.name().as_bytes())
     }
 
     fn licences(&self) -> Licences {

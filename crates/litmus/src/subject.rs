@@ -1,7 +1,7 @@
 //! A test as the subject of a check: its condition is about final states.
 
 use selvedge_core::{
-    Access, Again, Bound, Ending, Fault, Searched, Subject, ThreadId, Violation, ViolationKind, Warning, Width,
+    Access, Again, Bound, Digest, Ending, Fault, Searched, Subject, ThreadId, Violation, ViolationKind, Warning, Width,
 };
 
 use crate::ast::Quantifier;
@@ -26,6 +26,18 @@ fn thread(end: &impl Ending<Litmus>, number: u32) -> Option<&Thread> {
 
 impl Subject for Litmus {
     fn start_over(&mut self) {}
+
+    fn identity(&self) -> Digest {
+        Digest::of(self.text().as_bytes())
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn recall<'f>(&mut self, _: impl Iterator<Item = (&'f str, &'f str)>) -> Result<(), String> {
+        Ok(())
+    }
 
     fn again(&mut self, _: &Searched) -> Again {
         Again::Settled

@@ -23,7 +23,7 @@ use std::cell::RefCell;
 
 use selvedge_core::model::{PORF, race};
 use selvedge_core::walk::{co_later, co_successor};
-use selvedge_core::{Complaint, EventId, Graph, Licences, Model};
+use selvedge_core::{Complaint, Digest, EventId, Graph, Licences, Model};
 
 use crate::generated::licences;
 use crate::total::Total;
@@ -174,6 +174,10 @@ impl Model for Jam {
 
     fn race(&self, graph: &Graph, added: EventId) -> Option<EventId> {
         race(graph, added, PORF)
+    }
+
+    fn identity(&self) -> Digest {
+        Digest::of(self.name().as_bytes())
     }
 
     fn licences(&self) -> Licences {

@@ -90,6 +90,12 @@ macro_rules! one_of {
                 }
             }
 
+            fn identity(&self) -> selvedge_core::Digest {
+                match self {
+                    $($name::$variant(model) => model.identity(),)+
+                }
+            }
+
             fn licences(&self) -> selvedge_core::Licences {
                 match self {
                     $($name::$variant(model) => model.licences(),)+

@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use selvedge_core::model::{PORF, race};
 use selvedge_core::walk::co_successor;
-use selvedge_core::{Complaint, EventId, Graph, Licence, Licences, LocId, Mode, Model};
+use selvedge_core::{Complaint, Digest, EventId, Graph, Licence, Licences, LocId, Mode, Model};
 
 use crate::jam::Volatile19;
 use crate::{Ra, Sc, Visit};
@@ -95,7 +95,12 @@ impl Simpler {
     /// it.
     pub fn attempt<V: Visit>(self, asked: &impl Model, visit: V) -> Option<V::Out> {
         let failed = Arc::new(AtomicBool::new(false));
-        let asked = Asked { licences: asked.licences(), defines_races: asked.defines_races(), doubts: asked.doubts() };
+        let asked = Asked {
+            identity: asked.identity(),
+            licences: asked.licences(),
+            defines_races: asked.defines_races(),
+            doubts: asked.doubts(),
+        };
         let attempt = Attempt { visit, simpler: self, asked, failed: failed.clone() };
         // Only these two are ever tried: the compiler need not prepare for others.
         let out = match self {
@@ -109,6 +114,7 @@ impl Simpler {
 /// What the model that was asked for says of itself. Nobody says for it what it does not say.
 #[derive(Clone)]
 struct Asked {
+    identity: Digest,
     licences: Licences,
     defines_races: bool,
     doubts: Vec<String>,
@@ -192,6 +198,10 @@ impl<M: Model> Model for Trial<M> {
 
     fn race_clock(&self) -> usize {
         self.model.race_clock()
+    }
+
+    fn identity(&self) -> Digest {
+        self.asked.identity
     }
 
     fn licences(&self) -> Licences {

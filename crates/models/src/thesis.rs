@@ -29,7 +29,7 @@ mod happens;
 use std::cell::RefCell;
 
 use selvedge_core::model::race;
-use selvedge_core::{Complaint, EventId, EventKind, Graph, Licences, Mode, Model};
+use selvedge_core::{Complaint, Digest, EventId, EventKind, Graph, Licences, Mode, Model};
 
 use crate::Ra;
 use crate::matrix::{Matrix, Set};
@@ -104,6 +104,10 @@ impl Model for Jam21Thesis {
     fn race(&self, graph: &Graph, added: EventId) -> Option<EventId> {
         // Not as `ra` does: this model may pass over a race in what it forbids in the end.
         race(graph, added, self.ra.race_clock())
+    }
+
+    fn identity(&self) -> Digest {
+        Digest::of(self.name().as_bytes())
     }
 
     fn licences(&self) -> Licences {

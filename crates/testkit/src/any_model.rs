@@ -3,7 +3,7 @@
 //! The search is generic in the model, so that asking it costs no call, and is compiled once more for each. Tests search under many
 //! models, some of them made to watch others, and do not mind the calls: for all of these the search is compiled once.
 
-use selvedge_core::{Complaint, EventId, Graph, Licences, Model};
+use selvedge_core::{Complaint, Digest, EventId, Graph, Licences, Model};
 use selvedge_models::{Builtin, Visit};
 
 /// Some model.
@@ -94,6 +94,7 @@ asked! {
     fn sources(graph: &Graph, read: EventId, out: &mut Vec<EventId>) -> ();
     fn placings(graph: &Graph, write: EventId, out: &mut Vec<EventId>) -> ();
     fn may_reread(graph: &Graph, read: EventId, write: EventId) -> bool;
+    fn identity() -> Digest;
     fn licences() -> Licences;
     fn doubts() -> Vec<String>;
     fn defines_races() -> bool;

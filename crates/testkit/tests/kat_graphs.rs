@@ -9,7 +9,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use selvedge_core::{Complaint, EventId, Graph, Licences, Mode, Model, Program, ThreadId};
+use selvedge_core::{Complaint, Digest, EventId, Graph, Licences, Mode, Model, Program, ThreadId};
 use selvedge_explore::{Finding, Finished, Limits, Observer, OnRace, Options};
 use selvedge_kat::Interpreter;
 use selvedge_kat::evaluate::{Evaluator, Frame};
@@ -111,6 +111,10 @@ impl<M: Model> Model for Checked<'_, M> {
 
     fn gives_up(&self, graph: &Graph) -> bool {
         self.model.gives_up(graph)
+    }
+
+    fn identity(&self) -> Digest {
+        self.model.identity()
     }
 
     fn licences(&self) -> Licences {

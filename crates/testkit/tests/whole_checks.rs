@@ -2,9 +2,9 @@
 //!
 //! The programs are those for which a search alone concludes too much. Some of these tests compile: they need clang or zig.
 
-use selvedge_check::{Conclusion, Verdict, check};
+use selvedge_check::{Conclusion, Left, Verdict, check, check_from};
 use selvedge_core::{Bound, Licence, Licences, Model, Reduction, StopReason, ViolationKind};
-use selvedge_explore::{Options, Reduce, Silent, Within};
+use selvedge_explore::{Limits, OnRace, Options, Reduce, Silent, Within};
 use selvedge_kat::{Interpreter, compile_text as compile_kat};
 use selvedge_llvm::vm::Machine;
 use selvedge_models::{Builtin, Java, Rc11, Sc};
@@ -126,6 +126,45 @@ fn own_with(text: &str) -> selvedge_kat::Model {
     let load = |path: &str| selvedge_models::texts::load(path).map(str::to_owned).ok_or_else(|| "no file".to_owned());
     let compiled = compile_kat("own.kat", text.to_owned(), &mut { load });
     compiled.model.unwrap_or_else(|| panic!("{:?}", compiled.diagnostics))
+}
+
+/// What is left of a check is of one program, model and options, and brings what the program had noted down.
+#[test]
+fn what_is_left_is_not_of_another_check() {
+    let first = "extern int __VERIFIER_nondet_int(void);\n";
+    let body = "#include <stdatomic.h>\n#include <pthread.h>\natomic_int x;\n\
+                static void *t(void *a) { atomic_fetch_add(&x, 1); atomic_fetch_add(&x, 1); return 0; }\n\
+                int main(void) { INPUT pthread_t h, g; pthread_create(&h, 0, t, 0); pthread_create(&g, 0, t, 0);\n\
+                pthread_join(h, 0); pthread_join(g, 0); return 0; }\n";
+    let with =
+        |input: &str| compile_text(&format!("{first}{}", body.replace("INPUT", input)), "").expect("it compiles");
+    let program = || with("if (__VERIFIER_nondet_int() == 7) return 0;");
+    let one = Options { limits: Limits { executions: Some(1), ..Limits::default() }, ..Options::default() };
+    let everything = Options::default();
+    let sc = || AnyModel::new(Sc::default());
+    let begun = check_from(&mut program(), sc(), &one, &mut Silent, None, None).expect("a check");
+    assert_eq!(begun.verdict.conclusion(), Conclusion::Inconclusive);
+    let facts = begun.left.expect("something is left").facts();
+    let facts = || facts.iter().map(|(key, text)| (key.as_str(), text.as_str()));
+    let left = Left::from_facts(facts()).expect("it is read again");
+    // By a program that was made anew, and has not met the input itself.
+    let whole = check_from(&mut program(), sc(), &everything, &mut Silent, Some(&left), None).expect("it goes on");
+    assert_eq!(whole.verdict.conclusion(), Conclusion::Bounded);
+    let at_once = check(&mut program(), sc(), &everything, &mut Silent);
+    assert_eq!(whole.verdict.counts().complete, at_once.counts().complete);
+    let others = [
+        (with(""), sc(), everything.clone()),
+        (program().with_unroll(3), sc(), everything.clone()),
+        (program(), AnyModel::new(Rc11::default()), everything.clone()),
+        (program(), sc(), Options { on_race: OnRace::Ignore, ..everything.clone() }),
+    ];
+    for (mut machine, model, options) in others {
+        let went_on = check_from(&mut machine, model, &options, &mut Silent, Some(&left), None);
+        assert!(went_on.expect_err("it is refused").contains("of another program"));
+    }
+    for lost in ["of", "search.path"] {
+        assert!(Left::from_facts(facts().filter(|(key, _)| *key != lost)).is_err(), "{lost}");
+    }
 }
 
 /// A check forgets what another one has found out.

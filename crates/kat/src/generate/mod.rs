@@ -54,7 +54,7 @@ use selvedge_core::walk::{
 };
 #[allow(unused_imports, reason = \"no model uses them all\")]
 use selvedge_core::{
-    Clock, Complaint, Event, EventId, EventKind, Graph, Licence, Licences, LocId, Mode, Model,
+    Clock, Complaint, Digest, Event, EventId, EventKind, Graph, Licence, Licences, LocId, Mode, Model,
 };
 use selvedge_core::model::{Conflicts, coherence, newest_conflict};
 ";
@@ -230,6 +230,10 @@ pub fn set(licences: Licences) -> String {
 
 /// What the models have in common for which there is code.
 const COMMON: &str = "
+    fn identity(&self) -> Digest {
+        Digest::of(self.name().as_bytes())
+    }
+
     fn doubts(&self) -> Vec<String> {
         Vec::new()
     }

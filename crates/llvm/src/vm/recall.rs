@@ -118,7 +118,7 @@ impl Notes {
 
 impl Machine {
     /// Everything that it has found out and noted down since it was made.
-    pub fn facts(&self) -> Vec<Fact> {
+    pub(super) fn known_facts(&self) -> Vec<Fact> {
         let mut facts = Vec::new();
         add_set(&mut facts, "cut", &self.boundaries);
         add_set(&mut facts, "noticed", &self.noticed);
@@ -142,7 +142,7 @@ impl Machine {
 
     /// Lets the machine know what another one, of the same program, has found out and noted down. Other facts are somebody
     /// else's. An error if one means nothing.
-    pub fn recall<'f>(&mut self, facts: impl Iterator<Item = (&'f str, &'f str)>) -> Result<(), String> {
+    pub(super) fn recall_facts<'f>(&mut self, facts: impl Iterator<Item = (&'f str, &'f str)>) -> Result<(), String> {
         for (key, text) in facts {
             let done = match key {
                 "cut" => number(text).map(|address| _ = self.boundaries.insert(address)),

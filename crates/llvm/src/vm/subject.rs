@@ -1,6 +1,6 @@
 //! A machine as the subject of a check: what searches teach it, and what it has left out.
 
-use selvedge_core::{Again, Bound, Ending, Fault, Searched, StopReason, Subject, Violation, Warning};
+use selvedge_core::{Again, Bound, Digest, Ending, Fault, Searched, StopReason, Subject, Violation, Warning};
 
 use super::Machine;
 use super::notes::Notes;
@@ -14,6 +14,23 @@ impl Subject for Machine {
         self.seen_passing.clear();
         *self.notes() = Notes::default();
         self.remarks.clear();
+    }
+
+    fn identity(&self) -> Digest {
+        let module = crate::driver::digest(&self.module);
+        let Machine { settings, waits_in_loops, unroll, entry, .. } = self;
+        let ready = format!("{module} {} {settings:?} {waits_in_loops} {unroll:?}", entry.index());
+        Digest::of(ready.as_bytes())
+    }
+
+    fn facts(&self) -> Vec<(&'static str, String)> {
+        self.known_facts()
+    }
+
+    fn recall<'f>(&mut self, facts: impl Iterator<Item = (&'f str, &'f str)>) -> Result<(), String> {
+        self.start_over();
+        self.boundaries.clear();
+        self.recall_facts(facts)
     }
 
     fn again(&mut self, searched: &Searched) -> Again {

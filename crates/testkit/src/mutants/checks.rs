@@ -27,8 +27,8 @@ pub(super) const CHECKS: &[Mutant] = &[
         model: Builtin::Rc11.name(),
         what: "What the program has left out is forgotten.",
         file: CHECK,
-        old: "    found.bounds.extend(subject.bounds());\n",
-        new: "",
+        old: "    found.bounds.extend(subject.bounds());\n    let doubts",
+        new: "    let doubts",
     },
     Mutant {
         name: "bounds-are-nothing",

@@ -89,20 +89,18 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     if let Some(saved) = &resumed {
         identity.compiled = Some(driver::digest(machine.module()));
         saved.check(&plan, &identity).map_err(|problem| output.refuse(&[problem], Some(model)))?;
-        machine.recall(saved.program()).map_err(|why| misfit(Some(saved), &why, output))?;
     }
     let interrupt = begin(&mut plan, &identity, output);
     let mut progress = Progress::new(&plan, output);
-    resumed.iter().for_each(|saved| progress.take_up(&saved.left.search));
-    let complete = resumed.as_ref().map_or(0, |saved| saved.left.search.counts.complete);
+    resumed.iter().for_each(|saved| progress.take_up(saved.left.search()));
+    let complete = resumed.as_ref().map_or(0, |saved| saved.left.search().counts.complete);
     let (show, gallery) = (Show::new(&plan, output), Gallery::new(&plan));
     let mut glance = Glance::new(show, gallery, &mut progress, complete, interrupt);
     let from = resumed.as_ref().map(|saved| &saved.left);
     let mut kept_so_far = checkpoint::Kept::default();
     let keep_left = |machine: &Machine, left: &Left, kept_so_far: &mut checkpoint::Kept| {
         let identity = Identity { compiled: Some(driver::digest(machine.module())), ..identity.clone() };
-        let facts = machine.facts().into_iter().map(|(key, text)| (key.to_owned(), text));
-        kept_so_far.keep(&plan, &identity, facts, left)
+        kept_so_far.keep(&plan, &identity, std::iter::empty(), left)
     };
     let keep = &mut |machine: &Machine, _: &Glance<'_>, left: Left| _ = keep_left(machine, &left, &mut kept_so_far);
     let search = Search { program: &mut machine, plan: &plan, watcher: &mut glance, from, keep };

@@ -44,10 +44,10 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     }
     let interrupt = begin(&mut plan, &identity, output);
     let mut progress = Progress::new(&plan, output);
-    resumed.iter().for_each(|saved| progress.take_up(&saved.left.search));
+    resumed.iter().for_each(|saved| progress.take_up(saved.left.search()));
     let mut watch = Watch::new(&litmus, Show::new(&plan, output), Gallery::new(&plan), &mut progress, interrupt);
     if let Some(saved) = &resumed {
-        watch.recall(saved.program()).ok_or_else(|| refuse(saved.refuse("its states are of another test")))?;
+        watch.recall(saved.seen()).ok_or_else(|| refuse(saved.refuse("its states are of another test")))?;
     }
     let from = resumed.as_ref().map(|saved| &saved.left);
     let mut kept_so_far = checkpoint::Kept::default();
