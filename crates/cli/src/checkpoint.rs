@@ -2,7 +2,7 @@
 //!
 //! The file is a line per fact, and sealed, as a witness is: what was typed and what the files were; what decides which executions there
 //! are, each thing by name, so that a refusal can say what differs; what the program's frontend knows (`program.…`), and where
-//! the search is (`search.…`, [`Checkpoint`]).
+//! the search is (`search.…`, [`selvedge_explore::Checkpoint`]).
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
