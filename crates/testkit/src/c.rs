@@ -20,21 +20,36 @@ pub fn corpus() -> PathBuf {
 
 /// Compiles a program, with the compiler named or else with the first that is found.
 pub fn compile(file: &Path, cflags: &str, compiler: Option<&str>) -> Result<Machine, String> {
+    compile_all(&[file.to_owned()], cflags, compiler)
+}
+
+fn compile_all(files: &[PathBuf], cflags: &str, compiler: Option<&str>) -> Result<Machine, String> {
     let flags = cflags.split_whitespace().filter(|flag| *flag != "-").map(Into::into).collect();
     let options = Options { compiler: compiler.map(Into::into), flags, ..Options::default() };
-    let refused = |why: String| format!("{}: {why}", file.display());
-    let loaded = load(&[file.to_owned()], &options).map_err(|error| refused(error.to_string()))?;
+    let refused = |why: String| format!("{}: {why}", files[0].display());
+    let loaded = load(files, &options).map_err(|error| refused(error.to_string()))?;
     Machine::new(loaded.module, "main").map_err(|why| refused(why.into()))
 }
 
-/// Compiles a text. Tests run at the same time, so each text has a file of its own.
+/// Compiles a text.
 pub fn compile_text(text: &str, cflags: &str) -> Result<Machine, String> {
+    compile_texts(&[text], cflags)
+}
+
+/// Compiles texts, each as a file. Tests run at the same time, so each has a file of its own.
+pub fn compile_texts(texts: &[impl AsRef<str>], cflags: &str) -> Result<Machine, String> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
-    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-    let file = std::env::temp_dir().join(format!("selvedge-{}-{number}.c", std::process::id()));
-    std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
-    let machine = compile(&file, cflags, None);
-    std::fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let mut files = Vec::new();
+    for text in texts {
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let file = std::env::temp_dir().join(format!("selvedge-{}-{number}.c", std::process::id()));
+        std::fs::write(&file, text.as_ref()).map_err(|error| format!("{}: {error}", file.display()))?;
+        files.push(file);
+    }
+    let machine = compile_all(&files, cflags, None);
+    for file in files {
+        std::fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
     machine
 }
 

@@ -30,3 +30,4 @@ pub mod structs;
 pub mod teams;
 pub mod texts;
 pub mod translate;
+pub mod variants;
