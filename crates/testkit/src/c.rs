@@ -121,4 +121,12 @@ impl Observer<Machine> for Outcomes {
     fn started_again(&mut self) {
         self.seen.clear();
     }
+
+    fn fork(&self) -> Option<Outcomes> {
+        Some(Outcomes::default())
+    }
+
+    fn merge(&mut self, piece: Outcomes) {
+        self.seen.extend(piece.seen);
+    }
 }
