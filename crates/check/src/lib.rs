@@ -1,7 +1,7 @@
 //! One whole check: from a program and a memory model to a verdict.
 //!
 //! A search alone proves little. The program may have to be searched again, because it was looked at in pieces that are too large or
-//! with something left out that matters; it knows itself what it has left out; and how an execution ends may be wrong. [`check`]
+//! with something left out that matters; it knows itself what it has left out; and how an execution ends may be wrong. [`check()`]
 //! does all of that, in this order:
 //!
 //! 1. it tries simpler models that allow the same ([`selvedge_models::simplify`]),

@@ -1,7 +1,7 @@
 //! What the program is called with.
 //!
 //! `main` may ask for the number of its arguments, for the arguments, and for the environment. The first argument is the
-//! name of the program, as everywhere; the others are what the user wants ([`Settings::arguments`]). They are memory of the
+//! name of the program, as everywhere; the others are what the user wants ([`Settings::arguments`](super::Settings::arguments)). They are memory of the
 //! first thread that it may write to, they end with a null pointer, and they stay until the program ends. The environment
 //! is empty.
 
