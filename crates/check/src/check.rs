@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use selvedge_core::{Again, Model, Searched, StopReason, Subject, Warning};
-use selvedge_explore::{Observer, OnRace, Options, Reduce};
+use selvedge_explore::{Observer, OnRace, OnViolation, Options, Reduce};
 use selvedge_models::simplify::Simpler;
 
 use crate::eyes::Eyes;
@@ -71,9 +71,10 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
     mut keeper: Option<Keeper<'_, S, O>>,
 ) -> Result<Checked, String> {
     let options = &options.under(&model);
-    let mut simpler = match options.simplify {
-        Reduce::WherePossible => Simpler::of(model.licences(), options.on_race == OnRace::Report),
-        Reduce::Never => Vec::new(),
+    let mut simpler = match (options.simplify, options.on_violation) {
+        (Reduce::WherePossible, OnViolation::Stop) => Simpler::of(model.licences(), options.on_race == OnRace::Report),
+        // A simpler model is as good only up to the first race.
+        (Reduce::Never, _) | (_, OnViolation::GoOn) => Vec::new(),
     };
     let mut from = match from {
         None => {
@@ -99,7 +100,9 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
         }
         Observer::<S>::started_again(eyes);
     };
-    let left = left.map(|search| Left::new((subject, &model, options), search, simpler.first().copied()));
+    let left = left
+        .filter(|search| !search.has_answer())
+        .map(|search| Left::new((subject, &model, options), search, simpler.first().copied()));
     Ok(Checked { verdict: conclude(found, subject, &model), left })
 }
 
@@ -107,7 +110,9 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
 pub(crate) fn conclude<S: Subject, M: Model>(mut found: Searched, subject: &S, model: &M) -> Verdict {
     if let Some(doubt) = found.violation.as_ref().and_then(|violation| subject.doubt(violation)) {
         (found.violation, found.stop) = (None, StopReason::Unsupported(doubt));
+        found.more_violations.clear();
     }
+    found.more_violations.retain(|violation| subject.doubt(violation).is_none());
     found.bounds.extend(subject.bounds());
     let doubts = model.doubts();
     if !doubts.is_empty() {

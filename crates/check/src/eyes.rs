@@ -3,7 +3,7 @@
 //! The search is generic in its observer and compiled for each. Samples and replays are not to be observed, and workers observe
 //! with pieces of the observer; all of that is one type, so that it is compiled once.
 
-use selvedge_core::{Counts, Graph, Subject};
+use selvedge_core::{Counts, Fault, Graph, Subject, ViolationKind};
 use selvedge_explore::{Estimate, Finding, Finished, Observer, RunEnd};
 
 /// See above.
@@ -79,9 +79,12 @@ impl<S: Subject, O: Observer<S>> Observer<S> for Eyes<'_, O> {
         let found = self.watch_mut().and_then(|observer| observer.finished(run));
         let judges = self.judges != Judges::No && !self.found && run.end() == RunEnd::Complete;
         let fault = if judges { run.program().judge(run) } else { None };
-        self.found |= fault.is_some();
-        // All executions are to be seen, so the search goes on.
-        found.or(fault.map(|fault| Finding { kind: fault.kind, message: fault.message, steps: vec![], go_on: true }))
+        let fault = fault.map(|Fault { kind, message }| {
+            // All final states are to be seen, so the search goes on.
+            Finding { kind, message, steps: vec![], go_on: kind == ViolationKind::FinalCondition }
+        });
+        self.found |= fault.as_ref().is_some_and(|fault| fault.go_on);
+        found.or(fault)
     }
 
     fn looks_at_graphs(&self) -> bool {

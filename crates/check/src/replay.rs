@@ -21,6 +21,7 @@ where
     Ok(Verdict::of(Searched {
         stop: StopReason::Violation,
         violation: Some(violation),
+        more_violations: Vec::new(),
         counts: Counts::default(),
         bounds: Vec::new(),
         reductions: Vec::new(),

@@ -76,7 +76,9 @@ pub(crate) fn search<S: Subject, M: Model, O: Observer<S>>(
                 }
                 Guess::Nothing => {}
             }
-        } else if let (Some(keeper), Some(observer)) = (&mut keeper, eyes.watch()) {
+        } else if let (Some(keeper), Some(observer)) = (&mut keeper, eyes.watch())
+            && !checkpoint.has_answer()
+        {
             (keeper.keep)(request.subject, observer, to_keep(&checkpoint));
         }
         let done = met(found.counts).saturating_sub(before);

@@ -34,7 +34,7 @@ impl Verdict {
     /// What the last search of a check has found is what the check comes to.
     pub(crate) fn of(mut found: Searched) -> Verdict {
         // A program can say anything in its messages; they are told on one line.
-        if let Some(violation) = &mut found.violation {
+        for violation in found.violation.iter_mut().chain(&mut found.more_violations) {
             violation.message = visible_line(&violation.message).into_owned();
         }
         if let StopReason::Unsupported(what) = &mut found.stop {
@@ -57,6 +57,11 @@ impl Verdict {
     /// The first violation found.
     pub fn violation(&self) -> Option<&Violation> {
         self.found.violation.as_ref()
+    }
+
+    /// All that were found: several if the search went on after the first. Each is of another kind or in another place.
+    pub fn violations(&self) -> impl Iterator<Item = &Violation> {
+        self.found.violation.iter().chain(&self.found.more_violations)
     }
 
     /// What was counted.
@@ -141,7 +146,9 @@ mod tests {
     fn concluded(stop: StopReason, complete: u64, bounds: Vec<Bound>) -> Conclusion {
         let counts = Counts { complete, ..Counts::default() };
         let (violation, reductions, warnings) = (None, vec![], vec![]);
-        Verdict::of(Searched { stop, violation, counts, bounds, reductions, warnings, seconds: 0.0 }).conclusion()
+        let more_violations = vec![];
+        let found = Searched { stop, violation, more_violations, counts, bounds, reductions, warnings, seconds: 0.0 };
+        Verdict::of(found).conclusion()
     }
 
     #[test]

@@ -144,8 +144,8 @@ pub struct Kept {
     pub note: Option<String>,
 }
 
-/// Writes the witness of a violation where the user wants it, and says so.
-pub fn keep(plan: &Plan, identity: &Identity, violation: &Violation) -> Kept {
+/// Writes the witness of a violation where the user wants it, and says so. If there are several, they are numbered from one.
+pub fn keep(plan: &Plan, identity: &Identity, violation: &Violation, number: usize) -> Kept {
     let mut witness = begun(plan, identity);
     witness.context.push(("message".to_owned(), violation.message.clone()));
     witness.decisions = Some(Decisions::of(violation));
@@ -153,8 +153,12 @@ pub fn keep(plan: &Plan, identity: &Identity, violation: &Violation) -> Kept {
     let written = match &plan.witness {
         Keep::Nothing => return Kept::default(),
         Keep::In(file) => {
-            let path = PathBuf::from(file);
-            files::write(&path, &text).map(|()| path).map_err(|error| (file.to_string_lossy().into_owned(), error))
+            let mut path = file.clone();
+            if number > 1 {
+                path.push(format!(".{number}"));
+            }
+            let path = PathBuf::from(path);
+            files::write(&path, &text).map_err(|error| (path.display().to_string(), error)).map(|()| path)
         }
         // A place of our own that cannot be written is nothing to bother anybody with.
         // The same violation has the same name.

@@ -93,6 +93,8 @@ pub enum Bound {
     },
     /// Errors were met in executions that the model forbids once they are complete, and the search did not follow them.
     ForbiddenErrors,
+    /// Violations of these kinds were met and not looked for: what the program does from there on has no meaning.
+    OtherErrors(Vec<ViolationKind>),
 }
 
 /// Something the user should know before trusting the conclusion.
@@ -231,13 +233,15 @@ pub enum ViolationKind {
     UndefinedBehaviour,
     /// The program aborts.
     UserAbort,
+    /// Memory is left unfreed at the end.
+    Leak,
     /// An error statement of the memory model.
     Model,
 }
 
 impl ViolationKind {
     /// Every kind.
-    pub const ALL: [ViolationKind; 20] = [
+    pub const ALL: [ViolationKind; 21] = [
         ViolationKind::Assertion,
         ViolationKind::Race,
         ViolationKind::UnorderedAccess,
@@ -257,6 +261,7 @@ impl ViolationKind {
         ViolationKind::FinalCondition,
         ViolationKind::UndefinedBehaviour,
         ViolationKind::UserAbort,
+        ViolationKind::Leak,
         ViolationKind::Model,
     ];
 
@@ -282,6 +287,7 @@ impl ViolationKind {
             ViolationKind::FinalCondition => "final-condition",
             ViolationKind::UndefinedBehaviour => "undefined-behaviour",
             ViolationKind::UserAbort => "user-abort",
+            ViolationKind::Leak => "memory-leak",
             ViolationKind::Model => "model-error",
         }
     }
@@ -308,6 +314,8 @@ pub struct Searched {
     pub stop: StopReason,
     /// The first violation found.
     pub violation: Option<Violation>,
+    /// Others, each of another kind or in another place, if the search went on after the first.
+    pub more_violations: Vec<Violation>,
     /// What it counted.
     pub counts: Counts,
     /// What it left out.

@@ -14,7 +14,8 @@ use std::time::Instant;
 
 use selvedge_core::graph::Manner;
 use selvedge_core::{
-    Access, Address, Counts, EventId, LocId, Model, Program, Searched, Site, StopReason, ThreadId, Warning, Width,
+    Access, Address, Counts, EventId, LocId, Model, Program, Searched, Site, StopReason, ThreadId, ViolationKind,
+    Warning, Width,
 };
 
 use crate::bound::Within;
@@ -26,6 +27,7 @@ use crate::reduce::barrier::MeetingPlace;
 use crate::reduce::symmetry::Symmetry;
 use crate::search::Search;
 use crate::team::Undecided;
+use crate::violations::{PassedOver, Violations};
 
 /// A search that has stopped, and can go on.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -39,6 +41,8 @@ pub struct Checkpoint {
     /// How much of the search lies behind.
     pub fraction: f64,
     learnt: Learnt,
+    /// What was found, if the search goes on after that. It has no text form: whoever has an answer does not stop and go on later.
+    violations: Violations,
 }
 
 /// What a search knows beside its graph.
@@ -61,6 +65,7 @@ pub(crate) struct Learnt {
     /// Names and texts of the model's warnings.
     warnings: Vec<(String, String)>,
     has_forbidden_errors: bool,
+    passed_over: PassedOver,
     leaves_out: bool,
 }
 
@@ -84,11 +89,16 @@ fn named(counts: &mut Counts) -> [(&'static str, &mut u64); 11] {
 }
 
 impl Checkpoint {
+    /// Whether the answer is there already: then there is nothing to keep for later.
+    pub fn has_answer(&self) -> bool {
+        !self.violations.is_empty()
+    }
+
     /// Its text form.
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let Learnt { threads, locations, extents, .. } = &self.learnt;
         let Learnt { dispossessed, unordered, told_apart, meeting_places, .. } = &self.learnt;
-        let Learnt { cuts, undecided, warnings, has_forbidden_errors, leaves_out, .. } = &self.learnt;
+        let Learnt { cuts, undecided, warnings, has_forbidden_errors, passed_over, leaves_out, .. } = &self.learnt;
         let mut facts: Vec<_> = self.pieces.iter().map(|path| ("path", path.to_string())).collect();
         facts.push(("seconds", self.seconds.to_string()));
         facts.push(("fraction", self.fraction.to_string()));
@@ -121,6 +131,7 @@ impl Checkpoint {
         if *has_forbidden_errors {
             facts.push(("forbidden-errors", String::new()));
         }
+        facts.extend(passed_over.iter().map(|kind| ("passed-over", kind.name().to_owned())));
         if *leaves_out {
             facts.push(("leaves-out", String::new()));
         }
@@ -183,6 +194,10 @@ impl Checkpoint {
                 learnt.warnings.push((name.to_owned(), text.to_owned()));
             }
             "forbidden-errors" => learnt.has_forbidden_errors = true,
+            "passed-over" => {
+                let kind = ViolationKind::ALL.into_iter().find(|kind| kind.name() == text)?;
+                learnt.passed_over.insert(kind);
+            }
             "leaves-out" => learnt.leaves_out = true,
             _ => {}
         }
@@ -283,7 +298,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// What is left of a search that has stopped for this reason, after so many seconds. Nothing if nothing is, or if it has
     /// its answer.
     pub(crate) fn checkpoint(&self, stop: &StopReason, seconds: f64) -> Option<Checkpoint> {
-        if !stop.may_go_on() || self.has_violation() {
+        if !stop.may_go_on() {
             return None;
         }
         let pieces: Vec<Path> = self.rest().into_iter().chain(self.later.iter().cloned()).collect();
@@ -291,7 +306,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             return None;
         }
         let counts = Counts { interpreted: self.counts.interpreted + self.paths.interpreted(), ..self.counts };
-        Some(Checkpoint { pieces, counts, seconds, fraction: self.fraction, learnt: self.learnt() })
+        Some(Checkpoint {
+            pieces,
+            counts,
+            seconds,
+            fraction: self.fraction,
+            learnt: self.learnt(),
+            violations: self.violations.clone(),
+        })
     }
 
     /// What is left of the piece that is being searched.
@@ -325,6 +347,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             undecided: self.undecided.clone(),
             warnings: warnings.collect(),
             has_forbidden_errors: self.has_forbidden_errors,
+            passed_over: self.passed_over.clone(),
             leaves_out: self.leaves_out,
         }
     }
@@ -335,6 +358,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.counts = checkpoint.counts;
         self.executions_before = self.counts.complete + self.counts.blocked;
         self.fraction = checkpoint.fraction;
+        self.violations = checkpoint.violations.clone();
         let Some((first, later)) = checkpoint.pieces.split_first() else {
             return Err("it does not say what is left".to_owned());
         };
@@ -360,6 +384,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             |(name, message): &(String, String)| Warning::Model { name: name.clone(), message: message.clone() };
         self.model_warnings = warnings.iter().map(warning).collect();
         self.has_forbidden_errors = learnt.has_forbidden_errors;
+        self.passed_over.clone_from(&learnt.passed_over);
         self.leaves_out = learnt.leaves_out;
         Ok(())
     }
@@ -396,8 +421,10 @@ mod tests {
                 undecided: Some(BTreeSet::from([site])),
                 warnings: vec![("odd".into(), "this and that".into())],
                 has_forbidden_errors: true,
+                passed_over: PassedOver::from([ViolationKind::DoubleFree]),
                 leaves_out: true,
             },
+            violations: Violations::default(),
         }
     }
 

@@ -49,8 +49,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             if complaint.grave {
                 let message = format!("the model reports {}: {first} and {second}", complaint.name);
                 let [first, second] = complaint.events;
-                self.violate(ViolationKind::Model, message, &[second, first]);
-                return;
+                if self.violate(ViolationKind::Model, message, &[second, first]) {
+                    return;
+                }
+                continue;
             }
             let message = format!("{first} and {second}");
             self.model_warnings.push(Warning::Model { name: complaint.name, message });

@@ -6,12 +6,12 @@
 
 use selvedge_core::graph::Binding;
 use selvedge_core::{
-    Block, Content, Cursor, Event, EventId, EventKind, LocId, Mode, Model, NewEvent, Program, ThreadId, Value,
-    ViolationKind,
+    Block, Content, Cursor, Event, EventId, EventKind, LocId, Mode, Model, NewEvent, Program, Property, ThreadId,
+    Value, ViolationKind,
 };
 
 use crate::observer::Observer;
-use crate::options::OnRace;
+use crate::options::{OnRace, OnViolation};
 use crate::paths::Task;
 use crate::search::Search;
 
@@ -36,8 +36,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let Some((block, offset)) = self.program.block(address) else { return false };
         let Some(allocation) = self.graph.allocation(block) else {
             let place = self.place_of(added);
-            self.violate(ViolationKind::InvalidAccess, format!("access to {place}, which is no object"), &[added]);
-            return true;
+            return self.violate(
+                ViolationKind::InvalidAccess,
+                format!("access to {place}, which is no object"),
+                &[added],
+            );
         };
         let width = self.paths.task(self.graph[added].before).width();
         let (size, _) = self.extent(allocation);
@@ -52,8 +55,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         } else {
             return false;
         };
-        self.violate(kind, message, &[added, other]);
-        true
+        self.violate(kind, message, &[added, other])
     }
 
     /// Reports a read of memory that was never written, or where something undefined was written last.
@@ -67,14 +69,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let message = format!("{} is read before it is written", self.place_of(read));
         // So that nobody is shown a value that is not there.
         let Event { thread, kind, mode, after, maximal, .. } = self.graph[read];
-        if self.graph.last(thread) == Some(read) {
+        let ends = self.options.on_violation == OnViolation::Stop && self.options.properties.has(Property::Memory);
+        if ends && self.graph.last(thread) == Some(read) {
             self.graph.rebind(read, Binding { from, value: Value::NOTHING, kind, mode, after, maximal });
         }
         let source = self.graph.last_seen(read);
         let source = if source.is_init() { self.allocation_of(loc) } else { Some(source) };
         let about: Vec<EventId> = [read].into_iter().chain(source).collect();
-        self.violate(ViolationKind::UninitialisedRead, message, &about);
-        true
+        self.violate(ViolationKind::UninitialisedRead, message, &about)
     }
 
     fn allocation_of(&self, loc: LocId) -> Option<EventId> {
@@ -110,8 +112,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn add_free(&mut self, thread: ThreadId, at: Cursor, block: Block) {
         let Some(allocation) = self.graph.allocation(block) else {
             let last = self.graph.last(thread).expect("invariant: the freeing thread runs");
-            self.violate(ViolationKind::InvalidFree, "free of something that was not allocated".into(), &[last]);
-            return;
+            let message = "free of something that was not allocated".into();
+            return self.cannot_go_on(ViolationKind::InvalidFree, message, &[last]);
         };
         let earlier = self.graph.end_of_life(block);
         let free = self.add_memory_event(EventKind::Free, thread, at, block);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use selvedge_core::{Licence, Model, StopReason};
+use selvedge_core::{Licence, Model, Properties, StopReason};
 
 use crate::bound::Within;
 use crate::schedule::Schedule;
@@ -17,6 +17,18 @@ pub enum OnRace {
     Report,
     /// Let plain accesses behave like relaxed ones that never synchronise.
     Ignore,
+}
+
+/// Whether the search goes on after a violation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnViolation {
+    /// The first one ends it.
+    Stop,
+    /// It goes on, and keeps one violation for each kind and place. An access that is not ordered with others goes on as if it were;
+    /// a thread that fails stands still, as one does whose assumption fails. So what is found later may follow from what was found
+    /// before, and a race that another one hides (`Conflicts` in the contract of a model) may not be found: the first
+    /// violation is as good a proof as without.
+    GoOn,
 }
 
 /// When to give up.
@@ -48,6 +60,10 @@ pub struct Options {
     pub schedule: Schedule,
     /// What to do about races.
     pub on_race: OnRace,
+    /// What to look for, beside races and loops that go round for ever: those have options of their own.
+    pub properties: Properties,
+    /// Whether to go on after a violation.
+    pub on_violation: OnViolation,
     /// Whether loops that go round for ever are an error.
     pub liveness: Liveness,
     /// Whether threads that would only wait go last, and let go of a lock that they lose.
@@ -100,6 +116,8 @@ impl Options {
         let Options {
             schedule,
             on_race,
+            properties,
+            on_violation,
             liveness,
             awaits,
             barriers,
@@ -117,6 +135,8 @@ impl Options {
             format!("simpler models {simplify:?}"),
             format!("schedule {schedule:?}"),
             format!("races {on_race:?}"),
+            format!("looks for {properties:?}"),
+            format!("after a violation {on_violation:?}"),
             format!("liveness {liveness:?}"),
             format!("awaits {awaits:?}"),
             format!("barriers {barriers:?}"),
@@ -148,6 +168,8 @@ impl Default for Options {
         Options {
             schedule: Schedule::WritesFirst,
             on_race: OnRace::Report,
+            properties: Properties::default(),
+            on_violation: OnViolation::Stop,
             liveness: Liveness::Check,
             awaits: Reduce::WherePossible,
             barriers: Reduce::WherePossible,

@@ -6,7 +6,7 @@
 //! that share bytes, one of them a write, are ordered by happens-before. Here is where that is checked, whenever an access is
 //! added; of two that are not ordered, whichever comes second notices. Decision 0014 has the argument.
 
-use selvedge_core::{Access, Event, EventId, Licence, Mode, Model, Program, StopReason, ViolationKind};
+use selvedge_core::{Access, Event, EventId, Licence, Mode, Model, Program, Property, StopReason, ViolationKind};
 
 use crate::observer::Observer;
 use crate::options::OnRace;
@@ -40,7 +40,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let Event { mode: other_mode, .. } = self.graph[other];
         let [at, there] = [added, other].map(|access| self.graph.access(self.graph[access].loc));
         let place = self.program.location_name(there, &P::Notes::default());
-        if self.options.on_race == OnRace::Ignore && (mode == Mode::Plain || other_mode == Mode::Plain) {
+        let is_plain = mode == Mode::Plain || other_mode == Mode::Plain;
+        if !self.options.properties.has(Property::Race) || self.options.on_race == OnRace::Ignore && is_plain {
             self.stop_for(StopReason::Unsupported(format!(
                 "accesses of different sizes to {place} that race, if races do not count"
             )));
@@ -55,8 +56,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 format!("accesses of {first} and of {second} bytes to {place} overlap, and are not ordered")
             }
         };
-        self.violate(ViolationKind::MixedSizeRace, message, &[added, other]);
-        true
+        self.violate(ViolationKind::MixedSizeRace, message, &[added, other])
     }
 
     /// An access in the graph that shares bytes with this one, is of another size, and is not ordered with it.

@@ -369,6 +369,11 @@ impl<P: Program> Paths<P> {
         self.failures[index as usize].clone()
     }
 
+    /// Whether some thread fails somewhere.
+    pub(crate) fn has_failures(&self) -> bool {
+        !self.failures.is_empty()
+    }
+
     /// Something that a thread does and the frontend does not model.
     pub(crate) fn unsupported(&self, index: u32) -> &str {
         &self.unsupported[index as usize]

@@ -482,7 +482,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn status_by_others(&self, thread: ThreadId, after: Cursor) -> Status {
         match self.paths.task(after) {
             // An error in an execution that the model forbids as a whole is none; the others go on.
-            Task::Fail(_) => Status::ForNow(!self.is_forbidden()),
+            Task::Fail(failure) => {
+                Status::ForNow(!self.is_forbidden() && self.takes_failures(self.paths.failure(failure).0))
+            }
             Task::Join(child) if child == thread => Status::Writes,
             Task::Join(child) => self.status_of_join(child),
             Task::Read { loc, leaves: Some(count), .. } if self.reduces(loc) => match self.opening(loc, count) {

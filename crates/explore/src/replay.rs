@@ -46,7 +46,7 @@ where
     replay.search.paths.promise(decisions.threads.iter().map(|thread| (&thread.name, thread.id)))?;
     replay.search.start();
     replay.run()?;
-    match replay.search.take_violation() {
+    match std::mem::take(&mut replay.search.violations).into_last(decisions.kind) {
         Some(found) if found.kind == decisions.kind => Ok(found),
         Some(found) => Err(format!("another violation was found, of the kind {}", found.kind.name())),
         None => Err("nothing went wrong".to_owned()),

@@ -8,13 +8,13 @@ use std::time::Instant;
 use selvedge_core::graph::{Manner, Mark};
 use selvedge_core::{
     Access, BlockReason, Bound, Counts, Cursor, Event, EventId, EventKind, Graph, Licence, Limit, LocId, Mode, Model,
-    NewEvent, Program, Reduction, Searched, Site, StepName, StopReason, ThreadId, Value, Violation, ViolationKind,
-    Warning,
+    NewEvent, Program, Property, Reduction, Searched, Site, StepName, StopReason, ThreadId, Value, Violation,
+    ViolationKind, Warning,
 };
 
 use crate::bound::Within;
 use crate::choice::{Choices, Kind};
-use crate::observer::{Finding, Finished, Observer, RunEnd};
+use crate::observer::{Finished, Observer, RunEnd};
 use crate::options::{OnRace, Options};
 use crate::path::Path;
 use crate::paths::{Paths, Task};
@@ -24,6 +24,7 @@ use crate::reduce::barrier::MeetingPlace;
 use crate::reduce::listed::Listed;
 use crate::reduce::symmetry::Symmetry;
 use crate::team::Undecided;
+use crate::violations::{PassedOver, Violations};
 use crate::workers::{Help, Member};
 
 /// Runs between two looks at the memory.
@@ -63,7 +64,8 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     pub(crate) starts_again: bool,
     /// Reused for lists of candidates. Empty between uses.
     pub(crate) buffer: Vec<EventId>,
-    pub(crate) violation: Option<Violation>,
+    pub(crate) violations: Violations,
+    pub(crate) passed_over: PassedOver,
     /// How often a loop may begin a round, and the loops in which that was not enough.
     pub(crate) cuts: Option<(u32, BTreeSet<Site>)>,
     /// The loops of which it is not known whether they end, as far as their places are.
@@ -121,7 +123,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             foreseen: 0,
             starts_again: false,
             buffer: Vec::new(),
-            violation: None,
+            violations: Violations::default(),
+            passed_over: PassedOver::default(),
             cuts: None,
             undecided: None,
             model_warnings: Vec::new(),
@@ -159,7 +162,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.recall_symmetry();
         self.counts = Counts::default();
         self.executions_before = 0;
-        self.violation = None;
+        self.violations.clear();
+        self.passed_over.clear();
         self.cuts = None;
         self.undecided = None;
         self.model_warnings.clear();
@@ -282,16 +286,14 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     fn add_join(&mut self, thread: ThreadId, at: Cursor, child: ThreadId) {
         let Some(end) = self.graph.last(child) else {
             let last = self.graph.last(thread).expect("invariant: the joining thread runs");
-            self.violate(ViolationKind::InvalidJoin, format!("join of {child}, which is no thread"), &[last]);
-            return;
+            let message = format!("join of {child}, which is no thread");
+            return self.cannot_go_on(ViolationKind::InvalidJoin, message, &[last]);
         };
         if child == thread {
-            self.violate(ViolationKind::InvalidJoin, "a thread joins itself".into(), &[end]);
-            return;
+            return self.cannot_go_on(ViolationKind::InvalidJoin, "a thread joins itself".into(), &[end]);
         }
         if let Some(joiner) = self.graph.joiner(child) {
-            self.violate(ViolationKind::InvalidJoin, "a thread is joined twice".into(), &[joiner]);
-            return;
+            return self.cannot_go_on(ViolationKind::InvalidJoin, "a thread is joined twice".into(), &[joiner]);
         }
         let value = self.graph[end].value;
         let after = self.paths.answer(self.program, &mut self.graph, at, value);
@@ -381,8 +383,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let place = self.place_of(added);
         let [first, second] = [other, added].map(|event| describe(self.graph[event].kind, self.graph[event].mode));
         let message = format!("data race on {place}: {first} and {second} are not ordered");
-        self.violate(ViolationKind::Race, message, &[added, other]);
-        true
+        self.violate(ViolationKind::Race, message, &[added, other])
     }
 
     /// The name of the location that an event accesses.
@@ -417,7 +418,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     /// Accounts for a run that has ended, one way or another.
     pub(crate) fn count_run(&mut self) {
         if self.model.gives_up(&self.graph) {
-            self.violation = None;
+            self.violations.clear();
             self.stop = Some(StopReason::Interrupted);
             return;
         }
@@ -450,12 +451,14 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             RunEnd::Complete => self.counts.complete += 1,
             RunEnd::Blocked if self.is_redundant() => {
                 self.counts.moot += 1;
+                self.note_failures();
                 self.report_stuck();
                 return;
             }
             RunEnd::Blocked => {
                 self.watch_blocked();
                 self.counts.blocked += 1;
+                self.note_failures();
                 self.report_stuck();
             }
         }
@@ -469,20 +472,6 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let run = Finished { program: self.program, graph: &self.graph, paths: &self.paths, end };
         if let Some(finding) = self.observer.finished(&run) {
             self.note_finding(finding);
-        }
-    }
-
-    #[cold]
-    fn note_finding(&mut self, finding: Finding) {
-        let violation = || Violation {
-            kind: finding.kind,
-            message: finding.message,
-            steps: finding.steps,
-            execution: record(&self.graph, &self.paths),
-        };
-        self.violation.get_or_insert_with(violation);
-        if !finding.go_on {
-            self.stop = Some(StopReason::Violation);
         }
     }
 
@@ -554,29 +543,33 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         self.stop = Some(reason);
     }
 
-    /// A violation in the present graph. It ends the search.
+    /// A violation in the present graph. Whether the run goes no further: mostly it ends the search.
     #[cold]
-    pub(crate) fn violate(&mut self, kind: ViolationKind, message: String, events: &[EventId]) {
+    pub(crate) fn violate(&mut self, kind: ViolationKind, message: String, events: &[EventId]) -> bool {
         if self.is_forbidden() {
             self.has_forbidden_errors = true;
             self.moot = true;
-            return;
+            return true;
+        }
+        if !self.options.properties.include(kind) {
+            if !Property::of(kind).is_none_or(Property::leaves_meaning) {
+                self.passed_over.insert(kind);
+            }
+            return false;
         }
         let steps: Vec<StepName> =
             events.iter().filter_map(|&event| step_name(&self.graph, &self.paths, event)).collect();
         let execution = record(&self.graph, &self.paths);
-        self.violation = Some(Violation { kind, message, steps, execution });
-        self.stop = Some(StopReason::Violation);
+        self.keep_violation(Violation { kind, message, steps, execution });
+        self.stop.is_some()
     }
 
-    /// Whether a violation was found.
-    pub(crate) fn has_violation(&self) -> bool {
-        self.violation.is_some()
-    }
-
-    /// The violation that was found, if one was.
-    pub(crate) fn take_violation(&mut self) -> Option<Violation> {
-        self.violation.take()
+    /// A violation that leaves nothing to go on with: the step that it is about cannot be taken.
+    #[cold]
+    pub(crate) fn cannot_go_on(&mut self, kind: ViolationKind, message: String, events: &[EventId]) {
+        if !self.violate(kind, message, events) {
+            self.moot = true;
+        }
     }
 
     /// Whether the search has stopped, and not for a violation.
@@ -654,7 +647,7 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         let mut warnings = Vec::new();
         // What is not supported is reason enough.
         let is_refused = matches!(stop, StopReason::Unsupported(_) | StopReason::Overlap(..));
-        if counts.complete == 0 && self.violation.is_none() && !is_refused {
+        if counts.complete == 0 && self.violations.is_empty() && !is_refused {
             warnings.push(Warning::NoCompleteExecution);
         }
         let cut = self.cuts.map(|(rounds, loops)| Bound::Unroll { rounds, loops: loops.into_iter().collect() });
@@ -667,12 +660,15 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
             Within::Samples { count, seed } => Some(Bound::Samples { count, seed, different: self.different }),
             Within::Everything | Within::Contexts(_) | Within::Rounds(_) => None,
         };
-        let bounds = cut.into_iter().chain(undecided).chain(forbidden).chain(within).collect();
+        let others: Vec<ViolationKind> = self.passed_over.into_iter().collect();
+        let others = (!others.is_empty()).then_some(Bound::OtherErrors(others));
+        let bounds = cut.into_iter().chain(undecided).chain(forbidden).chain(others).chain(within).collect();
         let awaits = (!self.dispossessed.is_empty()).then_some(Reduction::Awaits);
         let barriers = (!self.meeting_places.is_empty()).then_some(Reduction::Barriers);
         let symmetry = self.symmetry.is_used().then_some(Reduction::Symmetry);
         let restored = self.symmetry.is_restored().then_some(Reduction::RestoredSymmetry);
         let reductions = awaits.into_iter().chain(barriers).chain(symmetry).chain(restored).collect();
-        Searched { stop, violation: self.violation, counts, bounds, reductions, warnings, seconds }
+        let (violation, more_violations) = self.violations.into_first_and_others();
+        Searched { stop, violation, more_violations, counts, bounds, reductions, warnings, seconds }
     }
 }

@@ -11,17 +11,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use selvedge_core::{Counts, Site, Violation, Warning};
+use selvedge_core::{Counts, Site, Warning};
 
 use crate::lessons::Lessons;
 use crate::path::Path;
+use crate::violations::{PassedOver, Violations};
 
 /// What a piece adds to the whole.
 pub(crate) struct Tally<O> {
     pub(crate) counts: Counts,
     pub(crate) observer: O,
     /// What was found although the search goes on.
-    pub(crate) violation: Option<Violation>,
+    pub(crate) violations: Violations,
+    /// Kinds of violation that were met and not looked for.
+    pub(crate) passed_over: PassedOver,
     pub(crate) cuts: Cuts,
     pub(crate) undecided: Undecided,
     pub(crate) warnings: Vec<Warning>,
@@ -32,10 +35,12 @@ pub(crate) struct Tally<O> {
 impl<O> Tally<O> {
     /// Adds the piece that comes directly after; what their observers have seen is added in the way given.
     fn append(&mut self, next: Tally<O>, merge: fn(&mut O, O)) {
-        let Tally { counts, observer, violation, cuts, undecided, warnings, has_forbidden_errors, leaves_out } = next;
+        let Tally { counts, observer, violations, passed_over, cuts, undecided, warnings, .. } = next;
+        let Tally { has_forbidden_errors, leaves_out, .. } = next;
         add(&mut self.counts, &counts);
         merge(&mut self.observer, observer);
-        self.violation = self.violation.take().or(violation);
+        self.violations.append(violations);
+        self.passed_over.extend(passed_over);
         add_cuts(&mut self.cuts, cuts);
         add_undecided(&mut self.undecided, undecided);
         add_warnings(&mut self.warnings, warnings);

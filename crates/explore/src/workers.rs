@@ -316,10 +316,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     fn count(&mut self, tally: Tally<O>) {
-        let Tally { counts, observer, violation, cuts, undecided, warnings, has_forbidden_errors, leaves_out } = tally;
+        let Tally { counts, observer, violations, passed_over, cuts, undecided, warnings, .. } = tally;
+        let Tally { has_forbidden_errors, leaves_out, .. } = tally;
         add(&mut self.counts, &counts);
         self.observer.merge(observer);
-        self.violation = self.violation.take().or(violation);
+        self.violations.append(violations);
+        self.passed_over.extend(passed_over);
         add_cuts(&mut self.cuts, cuts);
         add_undecided(&mut self.undecided, undecided);
         add_warnings(&mut self.model_warnings, warnings);
@@ -336,7 +338,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         (member.piece, member.looked, member.said, member.before) = (id, 0, said, (Counts::default(), said.unordered));
         self.member = Some(member);
         self.counts = Counts::default();
-        (self.violation, self.cuts, self.undecided, self.stop) = (None, None, None, None);
+        (self.cuts, self.undecided, self.stop) = (None, None, None);
+        self.violations.clear();
+        self.passed_over.clear();
         (self.has_forbidden_errors, self.leaves_out, self.starts_again) = (false, false, false);
         self.model_warnings.clear();
         let arrived = self.approach(&path);
@@ -371,7 +375,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         Tally {
             counts: self.counts,
             observer: std::mem::replace(self.observer, next),
-            violation: self.violation.take(),
+            violations: std::mem::take(&mut self.violations),
+            passed_over: std::mem::take(&mut self.passed_over),
             cuts: self.cuts.take(),
             undecided: self.undecided.take(),
             warnings: std::mem::take(&mut self.model_warnings),

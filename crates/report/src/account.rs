@@ -36,6 +36,11 @@ pub(crate) struct Place {
 /// The account of a violation that has been told. `model` is the name of the memory model.
 pub(crate) fn account(violation: &Violation, story: &Story, model: &str) -> Account {
     let teller = Teller { violation, story };
+    if violation.kind == ViolationKind::Leak {
+        // How the execution went says nothing about memory that is left in the end.
+        let help = "free it on this path, or leave leaks out of what is looked for".to_owned();
+        return Account { headline: teller.headline(), help: Some(help), ..Account::default() };
+    }
     let mut account = Account { headline: teller.headline(), places: teller.places(), ..Account::default() };
     let reason = why::reason(violation, story, model);
     for (name, label) in reason.places {

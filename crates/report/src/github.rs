@@ -15,7 +15,10 @@ pub fn verdict(report: &Report<'_>) -> String {
     let verdict = report.verdict;
     let mut out = harmless(&text::verdict(report, Page::from(Colour::Plain)));
     let conclusion = verdict.conclusion();
-    if let (Some(violation), Some(account)) = (verdict.violation(), report.account()) {
+    let first = verdict.violation().zip(report.account());
+    let others = report.others.iter().map(|other| (other.violation, report.account_of(other)));
+    let found: Vec<_> = first.into_iter().chain(others).collect();
+    for (violation, account) in &found {
         let title = format!("selvedge: {}", violation.kind.name());
         let why = account.why.iter().map(|line| line.trim().to_owned());
         let lines = std::iter::once(account.headline.clone()).chain(why);
@@ -25,7 +28,8 @@ pub fn verdict(report: &Report<'_>) -> String {
         for place in account.places.iter().skip(1) {
             command(&mut out, "notice", Some(&place.site), &title, &place.label);
         }
-    } else if conclusion != Conclusion::Verified {
+    }
+    if found.is_empty() && conclusion != Conclusion::Verified {
         let level = if conclusion == Conclusion::Unsupported { "error" } else { "warning" };
         let title = format!("selvedge: {}", conclusion.name());
         command(&mut out, level, None, &title, &text::reason(verdict));

@@ -4,15 +4,14 @@
 //! checked.
 
 use selvedge_core::unseen::visible_json;
-use selvedge_core::{Bound, Frame, Limit, Site, StopReason, Warning};
+use selvedge_core::{Bound, Frame, Limit, Site, StopReason, Violation, Warning};
 use serde_json::{Map, Value, json};
 
-use crate::Report;
-use crate::account::Place;
+use crate::account::{Account, Place};
 use crate::diagnostic::{Problem, ProblemClass};
 use crate::explain::Explanation;
 use crate::story::{Story, Told, What};
-use crate::text;
+use crate::{Other, Report, text};
 
 /// The version of the contract.
 pub const SCHEMA: u32 = 1;
@@ -59,6 +58,14 @@ pub fn verdict(
     document["discarded"] = json!(verdict.counts().discarded);
     document["beyond"] = json!(verdict.counts().beyond);
     document["error"] = error(report);
+    if !report.others.is_empty() {
+        let other = |other: &Other<'_>| {
+            let mut error = violation(other.violation, &report.account_of(other), Some(&other.story));
+            error["witness"] = json!(other.witness);
+            error
+        };
+        document["more_errors"] = report.others.iter().map(other).collect();
+    }
     document["warnings"] = text::warnings(verdict).iter().map(warning).collect();
     document["bounds"] = verdict.bounds().iter().map(bound).collect();
     document["reductions"] = verdict.reductions().iter().map(|reduction| reduction.name()).collect();
@@ -138,20 +145,23 @@ fn print(document: &Value) -> String {
     visible_json(&format!("{document:#}\n"))
 }
 
+fn violation(violation: &Violation, account: &Account, story: Option<&Story>) -> Value {
+    let message = if account.headline.is_empty() { &violation.message } else { &account.headline };
+    json!({
+        "kind": violation.kind.name(),
+        "message": message,
+        "locations": account.places.iter().map(place).collect::<Vec<_>>(),
+        "trace": story.map(trace).unwrap_or_default(),
+        "why": account.why,
+        "help": account.help,
+        "threads": story.map(|story| story.threads.as_slice()).unwrap_or_default(),
+        "interleaving": story.map(|story| story.interleaving),
+    })
+}
+
 fn error(report: &Report<'_>) -> Value {
-    if let Some(violation) = report.verdict.violation() {
-        let account = report.account().unwrap_or_default();
-        let message = if account.headline.is_empty() { &violation.message } else { &account.headline };
-        return json!({
-            "kind": violation.kind.name(),
-            "message": message,
-            "locations": account.places.iter().map(place).collect::<Vec<_>>(),
-            "trace": report.story.map(trace).unwrap_or_default(),
-            "why": account.why,
-            "help": account.help,
-            "threads": report.story.map(|story| story.threads.as_slice()).unwrap_or_default(),
-            "interleaving": report.story.map(|story| story.interleaving),
-        });
+    if let Some(found) = report.verdict.violation() {
+        return violation(found, &report.account().unwrap_or_default(), report.story);
     }
     match report.verdict.stop() {
         StopReason::Unsupported(_) | StopReason::Overlap(..) => {
@@ -288,6 +298,7 @@ pub(crate) fn bound(bound: &Bound) -> Value {
         Bound::FixedInputs(functions) => ("fixed-inputs", json!(functions)),
         Bound::FixedAddresses => ("fixed-addresses", json!(true)),
         Bound::Optimised(files) => ("optimised", json!(files)),
+        Bound::OtherErrors(kinds) => ("other-errors", kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>().into()),
         Bound::ForbiddenErrors => ("forbidden-errors", json!(true)),
         Bound::Contexts(most) => ("contexts", json!(most)),
         Bound::Samples { count, seed, different } => {

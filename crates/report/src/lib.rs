@@ -45,6 +45,7 @@ pub use story::{Ending, Location, Standing, Story, Told, ToldBlock, What};
 pub use table::{table, weakness};
 
 use selvedge_check::Verdict;
+use selvedge_core::Violation;
 
 /// What was checked, for documents that stand alone.
 #[derive(Clone, Copy, Debug, Default)]
@@ -81,6 +82,19 @@ pub struct Report<'a> {
     pub notes: &'a [String],
     /// The file that the witness of the violation was written to.
     pub witness: Option<&'a str>,
+    /// The violations that were found after that one, if the search went on.
+    pub others: &'a [Other<'a>],
+}
+
+/// A violation that was found after the first.
+#[derive(Clone, Debug)]
+pub struct Other<'a> {
+    /// The violation.
+    pub violation: &'a Violation,
+    /// Its execution.
+    pub story: Story,
+    /// The file that its witness was written to.
+    pub witness: Option<String>,
 }
 
 impl Report<'_> {
@@ -88,5 +102,10 @@ impl Report<'_> {
     fn account(&self) -> Option<account::Account> {
         let (violation, story) = (self.verdict.violation()?, self.story?);
         Some(account::account(violation, story, self.model))
+    }
+
+    /// What there is to say about another one.
+    fn account_of(&self, other: &Other<'_>) -> account::Account {
+        account::account(other.violation, &other.story, self.model)
     }
 }

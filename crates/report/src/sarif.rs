@@ -1,6 +1,6 @@
 //! A verdict as SARIF 2.1.0 (OASIS, 2020): for code scanning services and editors.
 //!
-//! One run with at most one result. Its code flow has one thread flow per thread of the program, and the steps say with
+//! One run with a result for each violation. Its code flow has one thread flow per thread of the program, and the steps say with
 //! `executionOrder` in which order the whole happened, which is what thread flows are made for.
 //! A run without result is not yet a proof: the verdict is in the run's properties, and whatever keeps it from being
 //! *verified* is a notification.
@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 
 use selvedge_check::Conclusion;
 use selvedge_core::unseen::visible_json;
-use selvedge_core::{Digest, Site, ViolationKind};
+use selvedge_core::{Digest, Site, Violation, ViolationKind};
 use serde_json::{Value, json};
 
-use crate::account::Place;
+use crate::account::{Account, Place};
 use crate::diagnostic::{Problem, ProblemClass};
 use crate::story::{Standing, Story, Told};
 use crate::summary::summary;
-use crate::{Report, Subject, text};
+use crate::{Other, Report, Subject, text};
 
 /// The document for a search that took place.
 pub fn verdict(report: &Report<'_>, subject: &Subject<'_>) -> String {
@@ -33,9 +33,14 @@ pub fn verdict(report: &Report<'_>, subject: &Subject<'_>) -> String {
     notes.extend(report.notes.iter().map(|note| notification("note", note)));
     let successful = !matches!(conclusion, Conclusion::Inconclusive | Conclusion::Unsupported);
     let mut run = run(subject, successful, conclusion.exit_status(), notes);
-    let kind = verdict.violation().map(|violation| violation.kind);
-    run["tool"]["driver"]["rules"] = kind.iter().map(|kind| rule(*kind)).collect();
-    run["results"] = kind.iter().map(|kind| result(report, *kind)).collect();
+    let mut kinds: Vec<ViolationKind> = verdict.violations().map(|violation| violation.kind).collect();
+    kinds.sort();
+    kinds.dedup();
+    run["tool"]["driver"]["rules"] = kinds.iter().map(|kind| rule(*kind)).collect();
+    let first =
+        verdict.violation().map(|first| result(first, &report.account().unwrap_or_default(), report.story, &kinds));
+    let other = |other: &Other<'_>| result(other.violation, &report.account_of(other), Some(&other.story), &kinds);
+    run["results"] = first.into_iter().chain(report.others.iter().map(other)).collect();
     run["properties"] = json!({
         "verdict": conclusion.name(),
         "model": report.model,
@@ -111,10 +116,10 @@ fn rule(kind: ViolationKind) -> Value {
     })
 }
 
-fn result(report: &Report<'_>, kind: ViolationKind) -> Value {
-    let account = report.account().unwrap_or_default();
+fn result(violation: &Violation, account: &Account, story: Option<&Story>, kinds: &[ViolationKind]) -> Value {
+    let kind = violation.kind;
     let message = match account.headline.is_empty() {
-        true => text::reason(report.verdict),
+        true => violation.message.clone(),
         false => account.headline.clone(),
     };
     let more = account.why.iter().map(|line| line.trim().to_owned());
@@ -127,7 +132,7 @@ fn result(report: &Report<'_>, kind: ViolationKind) -> Value {
     });
     let mut result = json!({
         "ruleId": kind.name(),
-        "ruleIndex": 0,
+        "ruleIndex": kinds.iter().position(|other| *other == kind),
         "kind": "fail",
         "level": "error",
         "message": { "text": full },
@@ -135,7 +140,7 @@ fn result(report: &Report<'_>, kind: ViolationKind) -> Value {
         "relatedLocations": related.collect::<Vec<_>>(),
         "partialFingerprints": { "selvedgeViolation/v1": fingerprint(kind, &account.places) },
     });
-    if let (Some(story), Some(violation)) = (report.story, report.verdict.violation()) {
+    if let Some(story) = story {
         let important = |told: &Told| violation.steps.contains(&told.name);
         result["codeFlows"] = json!([{
             "message": { "text": "the execution, one flow per thread" },

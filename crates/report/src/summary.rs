@@ -26,6 +26,7 @@ pub(crate) fn summary(kind: ViolationKind) -> &'static str {
         ViolationKind::FinalCondition => "The condition on final states does not hold.",
         ViolationKind::UndefinedBehaviour => "The language leaves the program's meaning open.",
         ViolationKind::UserAbort => "The program aborts.",
+        ViolationKind::Leak => "Memory is left unfreed at the end.",
         ViolationKind::Model => "An error statement of the memory model applies.",
     }
 }

@@ -9,19 +9,22 @@ use selvedge_check::{Conclusion, Verdict};
 use selvedge_core::unseen::visible_line;
 use selvedge_core::{Bound, Frame, Limit, Reduction, Site, StopReason, Warning};
 
-use crate::Report;
 use crate::account::Account;
 use crate::excerpt::excerpt;
 use crate::paint::{ASIDE, BAD, BOLD, CAREFUL, DIM, Detail, GOOD, Page};
 use crate::relevant::relevant;
 use crate::surprise::surprises;
 use crate::table::{part, weakness};
+use crate::{Other, Report};
 
 /// The whole report.
 pub fn verdict(report: &Report<'_>, page: impl Into<Page>) -> String {
     let page = page.into();
     let colour = page.colour;
     let mut out = evidence(report, page);
+    for other in report.others {
+        also(&mut out, report, other, page);
+    }
     facts(&mut out, report, page);
     let bounds = report.verdict.bounds().iter().map(|bound| ("bound", CAREFUL, self::bound(bound)));
     let warnings = warnings(report.verdict).into_iter().map(|warning| ("warning", CAREFUL, self::warning(&warning)));
@@ -63,6 +66,21 @@ pub fn evidence(report: &Report<'_>, page: impl Into<Page>) -> String {
         out.push('\n');
     }
     out
+}
+
+/// Another violation: what it is, where, and how to see its execution.
+fn also(out: &mut String, report: &Report<'_>, other: &Other<'_>, page: Page) {
+    let account = report.account_of(other);
+    let title = "also violated";
+    let reason = page.lines(&account.headline, title.len() + 2).join("\n  ");
+    let _ = writeln!(out, "{}{}", page.colour.paint(BAD, title), page.colour.paint(BOLD, format!(": {reason}")));
+    out.push_str(&excerpt(report.sources, &account.places, page.width, page.colour));
+    explanation(out, &account, page);
+    if let Some(witness) = &other.witness {
+        let text = page.lines(&format!("`selvedge replay {witness}` shows the execution"), 6).join("\n  ");
+        let _ = writeln!(out, "{}: {text}", page.colour.paint(ASIDE, "note"));
+    }
+    out.push('\n');
 }
 
 /// The calls in progress where it happens, why it could, and what to do.
@@ -250,6 +268,13 @@ pub(crate) fn bound(bound: &Bound) -> String {
             "a compiler has optimised {}: what races in the source may be gone; give the source, or compile it with -O0",
             list(files)
         ),
+        Bound::OtherErrors(kinds) => {
+            let names: Vec<String> = kinds.iter().map(|kind| kind.name().to_owned()).collect();
+            format!(
+                "errors were met that were not looked for ({}); from there on, a program has no meaning, and nothing is proved",
+                list(&names)
+            )
+        }
         Bound::ForbiddenErrors => {
             "errors were met in executions that the model forbids as a whole; what else those lead to was not looked at"
                 .to_owned()

@@ -35,6 +35,7 @@ fn document(found: &Searched, observation: Option<&Observation>, executions: Opt
         checks: &["data races"],
         notes: &[],
         witness: None,
+        others: &[],
     };
     let text = json::verdict(&report, observation, executions, None);
     serde_json::from_str(&text).expect("it parses")

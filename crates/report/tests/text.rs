@@ -29,6 +29,7 @@ fn tell_on(found: &Searched, notes: &[String], page: Page) -> String {
         checks: &["data races"],
         notes,
         witness: None,
+        others: &[],
     };
     text::verdict(&report, page)
 }
@@ -103,6 +104,7 @@ fn a_failed_assertion_points_at_where_the_thread_stands() {
         checks: &["data races"],
         notes: &[],
         witness: None,
+        others: &[],
     };
     let expected = "\
 violated: assertion fails
@@ -254,6 +256,7 @@ fn colours_change_nothing_but_colours() {
         checks: &["data races"],
         notes: &[],
         witness: None,
+        others: &[],
     };
     let coloured = text::verdict(&report, Colour::Ansi);
     assert!(coloured.contains("\u{1b}[1m"), "{coloured}");

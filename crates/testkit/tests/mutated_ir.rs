@@ -87,6 +87,7 @@ fn check(text: &[u8], options: &Options) -> bool {
         checks: &[],
         notes: &[],
         witness: None,
+        others: &[],
     };
     assert!(!text::verdict(&report, Colour::Plain).is_empty());
     true

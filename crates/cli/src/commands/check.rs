@@ -13,8 +13,10 @@ use std::ffi::OsString;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use selvedge_explore::OnRace;
-use selvedge_report::Problem;
+use selvedge_check::Verdict;
+use selvedge_core::{Program, Property};
+use selvedge_explore::{Liveness, OnRace, Options};
+use selvedge_report::{Other, Problem, Story};
 
 use crate::checkpoint::{self, Saved};
 use crate::exit::Exit;
@@ -47,6 +49,7 @@ pub(super) fn understand(raw: &raw::Check) -> Result<(Plan, Kind, Output), Exit>
     let (format, when) = plan::format(raw).map_err(|problem| usage.refuse(&[problem], None))?;
     let output = Output::new(format, when);
     let Some(file) = &raw.resume else {
+        let raw = &raw.with_property_read().map_err(|problem| output.refuse(&[problem], None))?;
         return understand_words(raw, std::env::args_os().skip(2).collect(), output);
     };
     let saved = Saved::read(file).map_err(|problem| output.refuse(&[problem], None))?;
@@ -102,12 +105,55 @@ fn limits(plan: &Plan) -> Vec<(&'static str, Option<u64>)> {
     ]
 }
 
+/// The violations that were found after the first, each with its story and its witness, and what the user should know of those.
+fn others<'v>(
+    program: &impl Program,
+    verdict: &'v Verdict,
+    plan: &Plan,
+    identity: &Identity,
+) -> (Vec<Other<'v>>, Vec<String>) {
+    let mut notes = Vec::new();
+    let found = verdict.violations().enumerate().skip(1);
+    let other = |(index, violation)| {
+        let kept = witness::keep(plan, identity, violation, index + 1);
+        notes.extend(kept.note.filter(|_| kept.file.is_none()));
+        Other { violation, story: Story::of(program, violation), witness: kept.file }
+    };
+    (found.map(other).collect(), notes)
+}
+
+/// What a report calls this, if it was looked for.
+fn looked_for(plan: &Plan, property: Property) -> Option<&'static str> {
+    let Options { on_race, liveness, properties, .. } = &plan.options;
+    let (is_on, name) = match property {
+        Property::Race => (*on_race == OnRace::Report, "data races"),
+        Property::Liveness => (*liveness == Liveness::Check, "loops without end"),
+        Property::Assertion => (properties.has(property), "assertions"),
+        Property::Memory => (properties.has(property), "memory errors"),
+        Property::Deadlock => (properties.has(property), "deadlocks"),
+        Property::Leak => (properties.has(property), "memory leaks"),
+        // Nobody wonders about them who has chosen nothing.
+        Property::Abort => (properties.has(property) && chooses(plan), "aborts"),
+        Property::Undefined => (properties.has(property) && chooses(plan), "undefined behaviour"),
+    };
+    is_on.then_some(name)
+}
+
+/// Whether the user has said what to look for.
+fn chooses(plan: &Plan) -> bool {
+    plan.recorded.iter().any(|word| word.to_string_lossy().starts_with("--check="))
+}
+
 fn races_note(plan: &Plan) -> Option<String> {
     match plan.options.on_race {
         OnRace::Report => None,
         OnRace::Ignore if !plan.model.defines_races() => {
             Some("data races were not looked for: the model does not say what one is".to_owned())
         }
-        OnRace::Ignore => Some("data races were not looked for (--no-race-detection)".to_owned()),
+        OnRace::Ignore => {
+            let switch = plan.recorded.iter().any(|word| word == "--no-race-detection");
+            let flag = if switch { "--no-race-detection" } else { "--check" };
+            Some(format!("data races were not looked for ({flag})"))
+        }
     }
 }

@@ -144,6 +144,7 @@ impl Replayed {
             checks: &self.checks,
             notes: &[],
             witness: None,
+            others: &[],
         }
     }
 

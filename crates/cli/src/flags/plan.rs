@@ -6,12 +6,13 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use selvedge_core::Licence;
-use selvedge_explore::{Limits, Liveness, OnRace, Options, Reduce, Schedule, Within};
+use selvedge_core::{Licence, Properties, Property};
+use selvedge_explore::{Limits, Liveness, OnRace, OnViolation, Options, Reduce, Schedule, Within};
 use selvedge_llvm::vm::{Settings, Stub};
 use selvedge_models::{Builtin, Jam21Thesis, texts};
 use selvedge_report::{Detail, Problem};
 
+use super::property::properties;
 use super::raw;
 use crate::checkpoint::Saved;
 use crate::model::{Chosen, Named};
@@ -157,6 +158,7 @@ impl Plan {
             memory: raw.limit_memory.map_or(defaults.memory, |mib| mib.get().saturating_mul(1 << 20)),
         };
         let within = within(raw, &model)?;
+        let properties = properties(raw)?;
         let unless = |forbidden| if forbidden { Reduce::Never } else { Reduce::WherePossible };
         let options = Options {
             // What is run left to right takes fewest preemptions, so that least is explored in vain.
@@ -164,8 +166,10 @@ impl Plan {
                 (Schedule::WritesFirst, Within::Contexts(_) | Within::Rounds(_)) => Schedule::LeftToRight,
                 (schedule, _) => schedule,
             },
-            on_race: if raw.no_race_detection { OnRace::Ignore } else { OnRace::Report },
-            liveness: if raw.no_liveness { Liveness::Ignore } else { Liveness::Check },
+            on_race: if properties.has(Property::Race) { OnRace::Report } else { OnRace::Ignore },
+            liveness: if properties.has(Property::Liveness) { Liveness::Check } else { Liveness::Ignore },
+            properties,
+            on_violation: if raw.keep_going { OnViolation::GoOn } else { OnViolation::Stop },
             awaits: unless(raw.no_await_reduction),
             barriers: unless(raw.no_barrier_reduction),
             symmetry: unless(raw.no_symmetry),
@@ -185,7 +189,7 @@ impl Plan {
             compiler: raw.compiler.clone(),
             compiler_flags: raw.compiler_flags.clone(),
             spin_assume: !raw.no_spin_assume,
-            settings: settings(raw)?,
+            settings: settings(raw, properties)?,
             unroll: raw.unroll.map(|rounds| rounds.get()),
             model,
             options,
@@ -307,11 +311,11 @@ pub fn model(name: &str) -> Result<Named, Problem<'static>> {
     Err(Problem::input(format!("there is no model `{name}`")).with_help(help))
 }
 
-fn settings(raw: &raw::Check) -> Result<Settings, Problem<'static>> {
+fn settings(raw: &raw::Check, properties: Properties) -> Result<Settings, Problem<'static>> {
     let mut settings = Settings {
         spurious_failures: raw.spurious_failures,
         spurious_wakeups: raw.spurious_wakeups,
-        ignores_races: raw.no_race_detection,
+        properties,
         ..Settings::default()
     };
     settings.arguments.extend(raw.args.iter().chain(&raw.arg).cloned());

@@ -137,7 +137,7 @@ pub struct Completions {
 }
 
 /// `selvedge check`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(long_about = format!("Check a program under a memory model.\n\n{LONG_ABOUT}"))]
 #[command(after_help = format!("{CHECK_EXAMPLES}\n\n{MORE}"))]
 #[command(after_long_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_STATUSES}"))]
@@ -156,11 +156,30 @@ pub struct Check {
     #[arg(long, value_name = "MODEL", default_value = "rc11", help_heading = "What to check")]
     pub model: String,
 
+    /// What counts as an error: race, assert, abort, memory, undefined, deadlock, liveness, leak
+    ///
+    /// Several with commas between them, or all. Without it, it is all of them but leak. What is
+    /// not among them is passed over, and if the program means nothing after it, the verdict is
+    /// bounded.
+    #[arg(long, value_name = "ERRORS", value_delimiter = ',', help_heading = "What to check", verbatim_doc_comment)]
+    pub check: Vec<String>,
+
+    /// The same, as a property file of a verification competition (.prp)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "resume"], help_heading = "What to check")]
+    pub property: Option<OsString>,
+
     /// Do not look for data races
     ///
     /// Plain accesses are then relaxed ones that never synchronise.
     #[arg(long, help_heading = "What to check")]
     pub no_race_detection: bool,
+
+    /// Go on after a violation, and report each that is of another kind or in another place
+    ///
+    /// What is found later may follow from what was found before. Each has a witness: the second
+    /// is in FILE.2 if the first is in FILE.
+    #[arg(long, help_heading = "What to check", verbatim_doc_comment)]
+    pub keep_going: bool,
 
     /// The function a C or C++ program starts with
     #[arg(long, value_name = "FUNCTION", default_value = "main", help_heading = "What to check")]

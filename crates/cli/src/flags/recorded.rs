@@ -25,6 +25,8 @@ impl Check {
             format,
             progress,
             color,
+            check,
+            keep_going,
             no_race_detection,
             no_liveness,
             // Done anyway.
@@ -57,6 +59,8 @@ impl Check {
             compiler_flags: _,
             // A program.
             compiler: _,
+            // A file that has been read: `check` says what is in it.
+            property: _,
             // Files that are written.
             resume: _,
             checkpoint: _,
@@ -84,6 +88,7 @@ impl Check {
             add(option, value.as_ref().map(|value| value as &dyn ToString));
         }
         stub.iter().for_each(|stub| add("stub", Some(stub)));
+        check.iter().for_each(|property| add("check", Some(property)));
         args.iter().chain(arg).for_each(|argument| add("arg", Some(argument)));
         let numbers: [(&str, Option<&dyn ToString>); 11] = [
             ("unroll", unroll.as_ref().map(|n| n as _)),
@@ -100,6 +105,7 @@ impl Check {
         ];
         numbers.into_iter().for_each(|(option, value)| add(option, value));
         let switches = [
+            ("keep-going", keep_going),
             ("no-race-detection", no_race_detection),
             ("no-liveness", no_liveness),
             ("spurious-failures", spurious_failures),
@@ -187,6 +193,7 @@ mod tests {
         let check = command.find_subcommand("check").expect("it is there");
         let left_out = [
             "compiler",
+            "property",
             "resume",
             "checkpoint",
             "witness",
@@ -204,6 +211,8 @@ mod tests {
             let takes_value = argument.get_action().takes_values();
             let word = match (long, takes_value) {
                 ("stub", _) => "--stub=f=zero".to_owned(),
+                // It is written in the other way that there is, which takes any argument.
+                ("args", _) => continue,
                 (_, true) => format!("--{long}=7"),
                 (_, false) => format!("--{long}"),
             };

@@ -28,13 +28,13 @@
 //! **Races.** A plain write outside of sections is not guarded: if nothing orders it with what sections do, it races. Guards do not
 //! hide other races, although they order things: of two accesses that `po | rf` without the word does not order there is an execution in which
 //! both come last, and nothing that belongs to the first one is written to the word before the second one. If races do not
-//! count ([`Settings::ignores_races`](super::Settings::ignores_races)), plain writes are guarded too.
+//! count ([`Settings::properties`](super::Settings::properties)), plain writes are guarded too.
 
 use std::collections::BTreeSet;
 
 use selvedge_core::{
-    Access, Action, Address, Answer, BlockReason, ReadOrdering, RmwOrdering, ThreadId, Value, ViolationKind, Width,
-    WriteOrdering,
+    Access, Action, Address, Answer, BlockReason, Property, ReadOrdering, RmwOrdering, ThreadId, Value, ViolationKind,
+    Width, WriteOrdering,
 };
 
 use super::Machine;
@@ -283,7 +283,7 @@ impl Machine {
     fn guard(&self, thread: &mut Thread, action: Action) -> Action {
         let touches = |(at, _)| pieces(at).any(|piece| self.exclusive.contains(&piece));
         let plain = matches!(action, Action::Write { ordering: WriteOrdering::Plain, .. });
-        let touches = |accessed| touches(accessed) && (!plain || self.settings.ignores_races);
+        let touches = |accessed| touches(accessed) && (!plain || !self.settings.properties.has(Property::Race));
         if thread.rare.section.depth > 0 || !self.touched(thread, &action).is_some_and(touches) {
             return self.emit(thread, action);
         }

@@ -231,13 +231,13 @@ impl Machine {
                 None => Ending::Exit,
             },
             Ending::Exit => {
-                self.remark_end(thread);
+                self.remark_end(thread)?;
                 thread.queue.push_back(Action::Exit(Value(value)));
                 thread.awaiting = Awaiting::Nothing;
                 Ending::Exit
             }
             Ending::Nothing => {
-                self.remark_end(thread);
+                self.remark_end(thread)?;
                 // What others know of its thread-local variables leads nowhere from now on.
                 let own = thread.rare.thread_locals.values().copied();
                 let known: Vec<u64> = own.filter(|&base| thread.memory.get(base).is_none()).collect();

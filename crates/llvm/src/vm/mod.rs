@@ -54,7 +54,8 @@ use std::fmt;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use selvedge_core::{
-    Access, Action, Address, Answer, Block, Foretold, Frame, Lifetime, Program, Site, Spawn, ThreadId, Value, Width,
+    Access, Action, Address, Answer, Block, Foretold, Frame, Lifetime, Program, Properties, Site, Spawn, ThreadId,
+    Value, Width,
 };
 
 use crate::ir::{FunctionId, Module};
@@ -76,8 +77,8 @@ pub struct Settings {
     pub spurious_failures: bool,
     /// A thread that waits for a condition may wake up once although nobody wakes it.
     pub spurious_wakeups: bool,
-    /// Whether nothing is said of data races.
-    pub ignores_races: bool,
+    /// What is looked for: without races, plain accesses count as ordered, and with leaks, memory must be freed.
+    pub properties: Properties,
     /// Functions that are not run, by name.
     pub stubs: BTreeMap<String, Stub>,
     /// The arguments of `main`, the first of which is the name of the program.
@@ -89,7 +90,7 @@ impl Default for Settings {
         Settings {
             spurious_failures: false,
             spurious_wakeups: false,
-            ignores_races: false,
+            properties: Properties::default(),
             stubs: BTreeMap::new(),
             arguments: vec![arguments::NAME.to_owned()],
         }

@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use selvedge_core::{Block, Bound, Warning};
+use selvedge_core::{Block, Bound, Property, ViolationKind, Warning};
 
 use super::Machine;
 use super::address::block_of;
 use super::influence::Nature;
 use super::private::allocator_of;
 use super::recall::Fact;
+use super::run::{Flow, fail};
 use super::thread::Thread;
 use super::value::Val;
 use crate::ir::{BlockId, FunctionId, ValueId};
@@ -246,25 +247,33 @@ impl Machine {
     }
 
     /// A thread has ended: what it has on the heap and nobody else knows is lost.
-    pub(super) fn remark_end(&self, thread: &Thread) {
-        let lost: Vec<Block> = thread
-            .memory
-            .iter()
-            .filter(|(_, block)| block.storage.is_heap())
-            .filter_map(|(base, _)| Some(super::address::block_of(base)?.0))
-            .collect();
-        if !lost.is_empty() {
-            self.remarks.lock().leaks.extend(lost);
+    pub(super) fn remark_end(&self, thread: &Thread) -> Flow {
+        let blocks = thread.memory.iter().filter(|(_, block)| block.storage.is_heap());
+        match self.remark_lost(blocks.filter_map(|(base, _)| Some(super::address::block_of(base)?.0)).collect()) {
+            Some(message) if self.settings.properties.has(Property::Leak) => fail(ViolationKind::Leak, message),
+            _ => Ok(()),
         }
     }
 
-    /// A complete execution has ended in which these blocks are living.
-    pub(super) fn remark_living(&self, blocks: impl Iterator<Item = Block>) {
+    /// A complete execution has ended in which these blocks are living. Says so if some of them are on the heap.
+    pub(super) fn remark_living(&self, blocks: impl Iterator<Item = Block>) -> Option<String> {
         let is_heap = |block: &Block| allocator_of(super::address::base_of_block(*block)).is_some();
-        let lost: Vec<Block> = blocks.filter(is_heap).collect();
-        if !lost.is_empty() {
-            self.remarks.lock().leaks.extend(lost);
+        self.remark_lost(blocks.filter(is_heap).collect())
+    }
+
+    fn remark_lost(&self, lost: Vec<Block>) -> Option<String> {
+        if lost.is_empty() {
+            return None;
         }
+        let mut remarks = self.remarks.lock();
+        let places: BTreeSet<&str> =
+            lost.iter().filter_map(|block| Some(remarks.allocations.get(block)?.as_str())).collect();
+        let places = Vec::from_iter(places).join(", ");
+        remarks.leaks.extend(lost);
+        Some(match places.is_empty() {
+            true => "memory is not freed".to_owned(),
+            false => format!("memory is not freed that was allocated at {places}"),
+        })
     }
 
     /// The function that nobody knows and that ended the search, if one did.
@@ -315,7 +324,7 @@ impl Machine {
             warnings.push(Warning::OneThread);
         }
         warnings.extend(unreached);
-        if !leaks.is_empty() {
+        if !leaks.is_empty() && !self.settings.properties.has(Property::Leak) {
             warnings.push(Warning::Leak(list(&leaks)));
         }
         warnings

@@ -1,6 +1,8 @@
 //! A machine as the subject of a check: what searches teach it, and what it has left out.
 
-use selvedge_core::{Again, Bound, Digest, Ending, Fault, Searched, StopReason, Subject, Violation, Warning};
+use selvedge_core::{
+    Again, Bound, Digest, Ending, Fault, Property, Searched, StopReason, Subject, Violation, ViolationKind, Warning,
+};
 
 use super::Machine;
 use super::notes::Notes;
@@ -47,13 +49,14 @@ impl Subject for Machine {
     }
 
     fn judges_ends(&self) -> bool {
-        // Blocks that are not freed are seen in any graph.
-        false
+        // Blocks that are not freed are seen in any graph, unless frees are among the steps that it lacks.
+        self.settings.properties.has(Property::Leak)
     }
 
     fn judge(&self, end: &impl Ending<Machine>) -> Option<Fault> {
-        self.remark_living(end.graph().living());
-        None
+        let lost = self.remark_living(end.graph().living());
+        lost.filter(|_| self.settings.properties.has(Property::Leak))
+            .map(|message| Fault { kind: ViolationKind::Leak, message })
     }
 
     fn doubt(&self, violation: &Violation) -> Option<String> {

@@ -139,6 +139,7 @@ pub fn verified() -> Searched {
     Searched {
         stop: StopReason::Exhausted,
         violation: None,
+        more_violations: Vec::new(),
         counts: Counts { complete: 4, blocked: 1, events_added: 21, ..Counts::default() },
         bounds: vec![],
         reductions: vec![],

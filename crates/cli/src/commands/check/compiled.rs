@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use selvedge_check::{Left, Verdict};
-use selvedge_core::{Bound, Limit, StopReason};
-use selvedge_explore::{Liveness, OnRace, Reduce, Within};
+use selvedge_core::{Bound, Limit, Property, StopReason};
+use selvedge_explore::{Liveness, Reduce, Within};
 use selvedge_llvm::driver::{self, DriverError};
 use selvedge_llvm::names::{demangle, demangle_whole};
 use selvedge_llvm::vm::{Machine, Refusal};
@@ -13,7 +13,7 @@ use selvedge_report::{Assertion, Conditions, Problem, Report, SourceText, Story}
 
 use super::deliver::Delivery;
 use super::search::Search;
-use super::{begin, limits, misfit, races_note};
+use super::{begin, limits, looked_for, misfit, others, races_note};
 use crate::checkpoint::{self, Saved};
 use crate::exit::Exit;
 use crate::flags::plan::{Format, Plan};
@@ -115,14 +115,15 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let assertions = machine.assertions_reached().into_iter();
     let assertions: Vec<Assertion> = assertions.map(|(place, paths)| Assertion { place, paths }).collect();
     let story = verdict.violation().map(|violation| Story::of(&machine, violation));
-    let texts = story.as_ref().map_or_else(|| texts(shown(&plan)), |story| quoted(&plan, story));
-    let sources: Vec<SourceText<'_>> = texts.iter().map(|(file, text)| SourceText { file, text }).collect();
-    let kept = verdict.violation().map(|violation| {
+    if verdict.violation().is_some() {
         identity.compiled = Some(driver::digest(machine.module()));
         (identity.cuts, identity.noticed, identity.exclusive) = machine.experience();
-        witness::keep(&plan, &identity, violation)
-    });
-    let kept = kept.unwrap_or_default();
+    }
+    let kept = verdict.violation().map(|violation| witness::keep(&plan, &identity, violation, 1)).unwrap_or_default();
+    let (others, unwritten) = others(&machine, &verdict, &plan, &identity);
+    let stories = story.iter().chain(others.iter().map(|other| &other.story));
+    let texts = texts(shown(&plan).into_iter().chain(stories.flat_map(mentioned)).collect());
+    let sources: Vec<SourceText<'_>> = texts.iter().map(|(file, text)| SourceText { file, text }).collect();
     let notes: Vec<String> = races_note(&plan)
         .into_iter()
         .chain(arguments_note(&machine, &plan))
@@ -134,6 +135,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         .chain(endless_note(&verdict, &machine, &plan))
         .chain(resumed.iter().map(Saved::note))
         .chain(kept.note)
+        .chain(unwritten)
         .chain(left)
         .collect();
     let report = Report {
@@ -144,6 +146,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         checks: &checks(&plan),
         notes: &notes,
         witness: kept.file.as_deref(),
+        others: &others,
     };
     let conditions = Conditions {
         digest: identity.program(plan.files.len()),
@@ -179,9 +182,7 @@ fn linked_name(machine: &Machine, typed: String) -> String {
 
 /// What would have been a violation.
 pub fn checks(plan: &Plan) -> Vec<&'static str> {
-    let races = (plan.options.on_race == OnRace::Report).then_some("data races");
-    let loops = (plan.options.liveness == Liveness::Check).then_some("loops without end");
-    [races, Some("assertions"), Some("memory errors"), Some("deadlocks"), loops].into_iter().flatten().collect()
+    Property::ALL.into_iter().filter_map(|property| looked_for(plan, property)).collect()
 }
 
 /// What was not tried although the language allows it.

@@ -63,7 +63,11 @@ impl Delivery<'_> {
         let violation = report.verdict.violation().zip(report.story);
         let scenes: Vec<Scene> = match violation {
             _ if files.html.is_none() && files.dot.is_none() => Vec::new(),
-            Some((violation, story)) => vec![Scene::of(story.clone(), violation, report.model)],
+            Some((violation, story)) => {
+                let first = std::iter::once((violation, story));
+                let others = report.others.iter().map(|other| (other.violation, &other.story));
+                first.chain(others).map(|(found, story)| Scene::of(story.clone(), found, report.model)).collect()
+            }
             None => {
                 let forbidden = self.explanation.as_ref().map(Explanation::scenes).unwrap_or_default();
                 forbidden.into_iter().chain(self.gallery.iter().cloned()).collect()

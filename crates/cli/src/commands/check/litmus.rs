@@ -1,17 +1,16 @@
 //! Litmus tests.
 
 use selvedge_check::{Left, Verdict};
-use selvedge_core::{Digest, StopReason};
-use selvedge_explore::OnRace;
+use selvedge_core::{Digest, Property, StopReason};
 use selvedge_litmus::{Class, Diagnostic, Litmus, Quantifier};
 use selvedge_report::diagnostic::Place;
 use selvedge_report::explain::Explanation;
-use selvedge_report::{Conditions, Problem, ProblemClass, Report, SourceText, Story};
+use selvedge_report::{Conditions, Other, Problem, ProblemClass, Report, SourceText, Story};
 
 use super::deliver::Delivery;
 use super::explain::explain;
 use super::search::Search;
-use super::{begin, limits, misfit, races_note};
+use super::{begin, limits, looked_for, misfit, others, races_note};
 use crate::checkpoint::{self, Saved};
 use crate::commands::models;
 use crate::exit::Exit;
@@ -66,13 +65,24 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         }
         None => None,
     };
-    let kept = verdict.violation().map(|violation| witness::keep(&plan, &identity, violation)).unwrap_or_default();
+    let kept = verdict.violation().map(|violation| witness::keep(&plan, &identity, violation, 1)).unwrap_or_default();
+    let (more, unwritten) = others(&litmus, &verdict, &plan, &identity);
     let left = match left {
         Some(left) => kept_so_far.keep(&plan, &identity, watch.facts(), &left),
         None => kept_so_far.remove(),
     };
-    let others: Vec<String> = resumed.iter().map(Saved::note).chain(left).collect();
-    Ok(tell(&plan, &input, &litmus, &watch, (&verdict, kept, others), explanation, output))
+    let notes: Vec<String> = resumed.iter().map(Saved::note).chain(unwritten).chain(left).collect();
+    let found = Found { verdict: &verdict, others: &more, kept, notes };
+    Ok(tell(&plan, &input, &litmus, &watch, found, explanation, output))
+}
+
+/// What was found.
+struct Found<'a> {
+    verdict: &'a Verdict,
+    others: &'a [Other<'a>],
+    /// The witness of the first violation.
+    kept: Kept,
+    notes: Vec<String>,
 }
 
 /// Tells what came of it.
@@ -81,14 +91,14 @@ fn tell(
     input: &Input,
     litmus: &Litmus,
     watch: &Watch<'_>,
-    (verdict, kept, others): (&Verdict, Kept, Vec<String>),
+    Found { verdict, others, kept, notes }: Found<'_>,
     explanation: Option<Explanation>,
     output: Output,
 ) -> Exit {
     let story = verdict.violation().map(|violation| Story::of(litmus, violation));
     let finished = *verdict.stop() == StopReason::Exhausted && verdict.bounds().is_empty();
-    let notes = [races_note(plan), observation::note(litmus, &watch.states, finished), kept.note].into_iter().flatten();
-    let notes: Vec<String> = notes.chain(others).collect();
+    let first = [races_note(plan), observation::note(litmus, &watch.states, finished), kept.note].into_iter().flatten();
+    let notes: Vec<String> = first.chain(notes).collect();
     let report = Report {
         model: plan.model.name(),
         verdict,
@@ -97,6 +107,7 @@ fn tell(
         checks: &checks(plan, litmus),
         notes: &notes,
         witness: kept.file.as_deref(),
+        others,
     };
     let executions = match &watch.show {
         Show::Keep(stories) => Some(stories.as_slice()),
@@ -113,12 +124,12 @@ fn tell(
 
 /// What would have been a violation.
 pub fn checks(plan: &Plan, litmus: &Litmus) -> Vec<&'static str> {
-    let races = (plan.options.on_race == OnRace::Report).then_some("data races");
+    let found = [Property::Race, Property::Assertion].into_iter().filter_map(|property| looked_for(plan, property));
     let condition = match litmus.quantifier() {
-        Some(Quantifier::NotExists | Quantifier::Forall) => Some("final condition"),
-        Some(Quantifier::Exists) | None => None,
+        Some(Quantifier::NotExists | Quantifier::Forall) => plan.options.properties.has(Property::Assertion),
+        Some(Quantifier::Exists) | None => false,
     };
-    [races, Some("assertions"), condition].into_iter().flatten().collect()
+    found.chain(condition.then_some("final condition")).collect()
 }
 
 pub fn source(input: &Input) -> SourceText<'_> {

@@ -1,0 +1,183 @@
+//! The violations that a search has found, if it goes on after the first ([`OnViolation::GoOn`]).
+//!
+//! Many executions go wrong in the same way. One is kept for each kind and place in the source: for a failure where its thread stands,
+//! for an error of accesses where each of them is. What that is, is found out by letting the threads run again. Where there are no
+//! places, the message tells them apart.
+//!
+//! A thread that fails stands still, and the others go on: an execution in which that happens is blocked, and what is wrong with it
+//! is noted when no thread can go on.
+//!
+//! [`OnViolation::GoOn`]: crate::options::OnViolation::GoOn
+
+use std::collections::BTreeSet;
+
+use selvedge_core::execution::{End, ThreadTrace};
+use selvedge_core::{
+    Answer, Cursor, EventId, Execution, Model, Program, Site, StepName, StopReason, ThreadId, Violation, ViolationKind,
+};
+
+use crate::observer::{Finding, Observer};
+use crate::options::OnViolation;
+use crate::paths::Task;
+use crate::record::record;
+use crate::search::Search;
+
+/// So many are kept.
+const MOST: usize = 100;
+
+/// Violations in the order in which they were found, each of another kind or in another place.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Violations(Vec<(Identity, Violation)>);
+
+/// What tells violations apart: the kind, and where it is.
+#[derive(Clone, PartialEq, Debug)]
+struct Identity {
+    kind: ViolationKind,
+    sites: BTreeSet<Site>,
+    /// If there are no places.
+    message: Option<String>,
+}
+
+/// Kinds of violation that were met and not looked for.
+pub(crate) type PassedOver = BTreeSet<ViolationKind>;
+
+impl Violations {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.0.len() >= MOST
+    }
+
+    /// Adds one, if there is none like it.
+    pub(crate) fn add<P: Program>(&mut self, program: &P, violation: Violation) {
+        let sites = sites(program, &violation);
+        let message = sites.is_empty().then(|| violation.message.clone());
+        let identity = Identity { kind: violation.kind, sites, message };
+        self.append(Violations(vec![(identity, violation)]));
+    }
+
+    /// Forgets the others: the search ends with this one.
+    pub(crate) fn replace(&mut self, violation: Violation) {
+        let identity = Identity { kind: violation.kind, sites: BTreeSet::new(), message: None };
+        self.0 = vec![(identity, violation)];
+    }
+
+    /// Adds those of a later part of the search.
+    pub(crate) fn append(&mut self, later: Violations) {
+        for (identity, violation) in later.0 {
+            if !self.is_full() && self.0.iter().all(|(known, _)| *known != identity) {
+                self.0.push((identity, violation));
+            }
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The first one and the others.
+    pub(crate) fn into_first_and_others(self) -> (Option<Violation>, Vec<Violation>) {
+        let mut all = self.0.into_iter().map(|(_, violation)| violation);
+        (all.next(), all.collect())
+    }
+
+    /// The last one of this kind, or else the last one.
+    pub(crate) fn into_last(self, kind: ViolationKind) -> Option<Violation> {
+        let mut all: Vec<Violation> = self.0.into_iter().map(|(_, violation)| violation).collect();
+        let found = all.iter().rposition(|violation| violation.kind == kind).or(all.len().checked_sub(1))?;
+        Some(all.swap_remove(found))
+    }
+}
+
+/// Where in the source a violation is.
+fn sites<P: Program>(program: &P, violation: &Violation) -> BTreeSet<Site> {
+    let Violation { execution, steps, kind, .. } = violation;
+    // A thread that fails, or goes round in a loop, stands after its last step.
+    let stands = matches!(kind, ViolationKind::Deadlock | ViolationKind::Liveness);
+    let site = |name: &StepName| {
+        let trace = &execution.threads[name.thread];
+        let is_last = name.index + 1 == trace.steps.len();
+        let failed = trace.end == End::Failed;
+        let done = if is_last && (failed || stands) { trace.steps.len() } else { name.index };
+        site(program, execution, trace, done)
+    };
+    steps.iter().filter_map(site).collect()
+}
+
+/// Where a thread stands after so many steps.
+fn site<P: Program>(program: &P, execution: &Execution, trace: &ThreadTrace, done: usize) -> Option<Site> {
+    let mut thread = program.start(trace.id, trace.spawn);
+    program.resume(&mut thread, Answer::None);
+    for step in &trace.steps[..done] {
+        program.resume(&mut thread, execution.answer(step));
+    }
+    program.site(&thread)
+}
+
+impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    /// Keeps a violation in the present graph, and ends the search if it does.
+    #[cold]
+    pub(crate) fn keep_violation(&mut self, violation: Violation) {
+        match self.options.on_violation {
+            OnViolation::Stop => {
+                self.violations.replace(violation);
+                self.stop = Some(StopReason::Violation);
+            }
+            OnViolation::GoOn => self.add_violation(violation),
+        }
+    }
+
+    /// Keeps what is wrong with how an execution ends.
+    #[cold]
+    pub(crate) fn note_finding(&mut self, finding: Finding) {
+        let Finding { kind, message, steps, go_on } = finding;
+        if !self.options.properties.include(kind) {
+            return;
+        }
+        let violation = Violation { kind, message, steps, execution: record(&self.graph, &self.paths) };
+        match self.options.on_violation {
+            OnViolation::Stop if go_on && !self.violations.is_empty() => {}
+            OnViolation::Stop if go_on => self.violations.replace(violation),
+            OnViolation::Stop => self.keep_violation(violation),
+            OnViolation::GoOn => self.add_violation(violation),
+        }
+    }
+
+    fn add_violation(&mut self, violation: Violation) {
+        self.violations.add(self.program, violation);
+        if self.violations.is_full() {
+            self.stop = Some(StopReason::Violation);
+        }
+    }
+
+    /// Whether a thread that would fail in this way takes that step: else it stands still, and is noted at the end of the run.
+    #[cold]
+    pub(crate) fn takes_failures(&self, kind: ViolationKind) -> bool {
+        self.options.on_violation == OnViolation::Stop && self.options.properties.include(kind)
+    }
+
+    /// Notes which threads stand before a failure, at the end of a run.
+    pub(crate) fn note_failures(&mut self) {
+        if self.paths.has_failures() {
+            self.note_each_failure();
+        }
+    }
+
+    #[cold]
+    fn note_each_failure(&mut self) {
+        let failure = |thread: ThreadId| {
+            let last = self.graph.last(thread).filter(|&last| self.graph[last].after != Cursor::NONE)?;
+            match self.paths.task(self.graph[last].after) {
+                Task::Fail(failure) => Some((last, failure)),
+                _ => None,
+            }
+        };
+        let failures: Vec<(EventId, u32)> = self.graph.thread_ids().filter_map(failure).collect();
+        for (last, failure) in failures {
+            let (kind, message) = self.paths.failure(failure);
+            self.violate(kind, message.to_string(), &[last]);
+        }
+    }
+}
