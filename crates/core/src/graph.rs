@@ -108,9 +108,9 @@ pub struct Graph {
     /// Which clock is the past of an event: its causes, or a row of its own.
     past: usize,
     /// How often events were taken away or changed, or locations were found to share bytes.
-    upheavals: u64,
+    structure_version: u64,
     /// Threads that stand elsewhere, not because an event was appended to them; modulo 64.
-    touched: u64,
+    dirty_threads: u64,
     log: undo::Log,
 }
 
@@ -132,8 +132,8 @@ impl Graph {
             modes: [0; Mode::COUNT],
             frozen: Vec::new(),
             past: PORF,
-            upheavals: 0,
-            touched: 0,
+            structure_version: 0,
+            dirty_threads: 0,
             log: undo::Log::default(),
         }
     }
@@ -164,20 +164,20 @@ impl Graph {
     /// How often events were taken away or changed, or locations were found to share bytes. As long as this stays the same, events
     /// have only been added.
     #[inline]
-    pub fn upheavals(&self) -> u64 {
-        self.upheavals
+    pub fn structure_version(&self) -> u64 {
+        self.structure_version
     }
 
     /// Threads that stand elsewhere since this was asked last, and not because an event was appended to them. Bit `t` is for thread
     /// `t` and, if there are so many, for `t + 64` and so on.
     #[inline]
-    pub fn take_touched(&mut self) -> u64 {
-        std::mem::take(&mut self.touched)
+    pub fn take_dirty_threads(&mut self) -> u64 {
+        std::mem::take(&mut self.dirty_threads)
     }
 
     #[inline]
     fn touch(&mut self, thread: ThreadId) {
-        self.touched |= 1 << (thread.0 % 64);
+        self.dirty_threads |= 1 << (thread.0 % 64);
     }
 
     /// How many threads have been met, started or not.
@@ -205,7 +205,7 @@ impl Graph {
 
     /// Where a thread stands; [`Cursor::NONE`] if it has ended or not begun.
     #[inline]
-    pub fn stands(&self, thread: ThreadId) -> Cursor {
+    pub fn cursor_of(&self, thread: ThreadId) -> Cursor {
         let at = self.threads.get(thread.0 as usize).map_or(Cursor::NONE, |thread| thread.at);
         debug_assert_eq!(at, self.last(thread).map_or(Cursor::NONE, |last| self[last].after));
         at
@@ -408,7 +408,7 @@ impl Graph {
 
     /// The events that this one does not depend on, thread by thread, itself among them.
     #[inline]
-    pub fn strangers(&self, event: EventId) -> impl Iterator<Item = &[EventId]> {
+    pub fn outside_past(&self, event: EventId) -> impl Iterator<Item = &[EventId]> {
         let past = self.past(event);
         let threads = self.threads.iter().zip(0..);
         threads.map(move |(thread, id)| &thread.events[past.lane(ThreadId(id)) as usize..])

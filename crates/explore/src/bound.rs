@@ -31,7 +31,7 @@ use selvedge_core::model::PORF;
 use selvedge_core::{BlockReason, Event, EventId, EventKind, LocId, Model, Program, ThreadId, clock};
 
 use crate::observer::Observer;
-use crate::paths::Task;
+use crate::trie::ResolvedAction;
 use crate::record::name;
 use crate::search::Search;
 
@@ -154,7 +154,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether some execution that this graph leads to may be within the bound.
     #[inline]
     pub(crate) fn may_be_within(&mut self) -> bool {
-        !self.options.within.bounds_schedules() || self.moot || self.fits(Known::Part)
+        !self.options.within.bounds_schedules() || self.run.is_moot() || self.fits(Known::Part)
     }
 
     fn fits(&mut self, known: Known) -> bool {
@@ -164,7 +164,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             Within::Contexts(most) => self.takes_contexts(&course, most, known),
             Within::Rounds(most) => course.takes_rounds(most),
         };
-        self.leaves_out |= !fits;
+        if !fits {
+            self.findings.leave_out();
+        }
         fits
     }
 
@@ -175,7 +177,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         while let Some((mut done, turn, left)) = open.pop() {
             if met.len() % STATES_PER_CHECK == STATES_PER_CHECK - 1 {
                 self.check_clock();
-                if self.is_over() {
+                if self.run.is_over() {
                     return true;
                 }
             }
@@ -227,8 +229,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             latest = self.graph.co_prev(latest);
         }
         let value = self.graph.value_seen(self.program, loc, latest);
-        let after = self.paths.answer(self.program, &mut self.graph, before, value);
-        matches!(self.paths.task(after), Task::Block(BlockReason::Lock))
+        let after = self.trie.answer(self.program, &mut self.graph, before, value);
+        matches!(self.trie.task(after), ResolvedAction::Block(BlockReason::Lock))
     }
 
     /// How many events of each thread will be in every execution that this graph leads to, as they are.
@@ -262,7 +264,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             Known::Part => self.lasting(),
         };
         let mut order: Vec<ThreadId> = graph.thread_ids().collect();
-        order.sort_by_cached_key(|&thread| name(&self.paths, thread));
+        order.sort_by_cached_key(|&thread| name(&self.trie, thread));
         let mut runners = vec![0; order.len()];
         let mut places = Vec::with_capacity(order.len());
         let mut updated = BTreeSet::new();
@@ -301,10 +303,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let Event { kind, loc, from, before, .. } = graph[event];
         let waits = match kind {
             EventKind::Join => Waits::ForNeeds,
-            EventKind::Read | EventKind::UpdateRead => match self.paths.task(before) {
-                Task::CompareExchange { .. } | Task::Update { unless: Some(_), .. } => Waits::Perhaps,
-                Task::Read { leaves: Some(_), .. } => Waits::Perhaps,
-                Task::Read { .. } if updated.contains(&loc) => Waits::Perhaps,
+            EventKind::Read | EventKind::UpdateRead => match self.trie.task(before) {
+                ResolvedAction::CompareExchange { .. } | ResolvedAction::Update { unless: Some(_), .. } => Waits::Perhaps,
+                ResolvedAction::Read { leaves: Some(_), .. } => Waits::Perhaps,
+                ResolvedAction::Read { .. } if updated.contains(&loc) => Waits::Perhaps,
                 _ => Waits::Never,
             },
             _ => Waits::Never,

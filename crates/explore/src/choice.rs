@@ -6,7 +6,7 @@
 use selvedge_core::EventId;
 use selvedge_core::graph::Mark;
 
-use crate::path::{Decision, Path};
+use crate::resume::path::{Decision, Path};
 
 /// What the alternatives of a choice are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@
 //! is wide: about as many runs of each *level*, which is how many alternatives were taken on the way. And as it goes on as the
 //! search does, back to the newest choice and never back to the beginning, a run costs what it costs in a search.
 //!
-//! Walks get wider until the time is over, each with what those before have learnt about the tree. How much the last ones
+//! Walks get wider until the time is over, each with what those before have seen about the tree. How much the last ones
 //! differ says how sure their mean is (`estimate/range.rs`).
 //!
 //! Differs from the paper: it samples another tree, in which nothing is revisited, and what a revisit would have added is
@@ -21,7 +21,7 @@
 mod profile;
 mod walk;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use selvedge_core::{Model, Program, Searched, StopReason};
 
@@ -29,7 +29,7 @@ use crate::observer::Observer;
 use crate::options::Options;
 use crate::search::Search;
 use profile::Profile;
-use walk::{Learnt, Walk};
+use walk::{Seen, Walk};
 
 /// How many samples to take. A sample is a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -107,12 +107,12 @@ pub fn estimate<P: Program, M: Model, O: Observer<P>>(
     observer: &mut O,
     samples: Samples,
 ) -> Result<Estimate, Box<Searched>> {
-    let started = Instant::now();
+    let started = options.clock.now();
     let obstacle = options.obstacle(&model);
     let options = &options.under(&model);
     let mut search = Search::new(program, model, options, observer, started);
     let sampled = obstacle.map_or_else(|| search.sample(samples, started), Err);
-    let seconds = started.elapsed().as_secs_f64();
+    let seconds = search.budget.elapsed(options).as_secs_f64();
     let sampled = sampled.map_err(|stop| Box::new(search.into_searched(stop, seconds)))?;
     Ok(Estimate { seconds, ..sampled })
 }
@@ -127,19 +127,19 @@ const WALKS: f64 = 8.0;
 const FEWEST: usize = 5;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
-    fn sample(&mut self, samples: Samples, started: Instant) -> Result<Estimate, StopReason> {
-        let (mut learnt, mut walks) = (Learnt::default(), Vec::new());
+    fn sample(&mut self, samples: Samples, started: Duration) -> Result<Estimate, StopReason> {
+        let (mut seen, mut walks) = (Seen::default(), Vec::new());
         let (mut width, mut visited) = (NARROWEST, 0);
         loop {
             let seed = samples.seed.wrapping_mul(0x2545_f491_4f6c_dd1d).wrapping_add(u64::from(visited));
-            let Some(walk) = self.walk(Walk::new(&learnt, width, seed, started + samples.time))? else {
-                // What was learnt of the program holds for the next walk; what was learnt of the tree does not.
+            let Some(walk) = self.walk(Walk::new(&seen, width, seed, started + samples.time))? else {
+                // What was seen of the program holds for the next walk; what was seen of the tree does not.
                 self.start_again();
-                (learnt, walks) = (Learnt::default(), Vec::new());
+                (seen, walks) = (Seen::default(), Vec::new());
                 continue;
             };
             visited += walk.visited;
-            learnt.learn(&walk, width);
+            seen.learn(&walk, width);
             let (took, is_whole) = (f64::from(walk.visited), !walk.thinned);
             if is_whole {
                 // Nothing was left out, so nothing else is needed.
@@ -147,7 +147,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             }
             walks.push((width, walk));
             let said = Mean::of(&walks, is_whole);
-            let elapsed = started.elapsed();
+            let elapsed = self.budget.elapsed(self.options);
             let is_over = elapsed >= samples.time || f64::from(visited) + took > f64::from(samples.max);
             if is_whole || is_over || said.is_precise(samples.precision) {
                 return Ok(said.estimate(visited));

@@ -1,13 +1,16 @@
 //! The loop.
 //!
-//! A graph is extended, one event at a time, until no thread can go on. Then the search returns to the newest choice
-//! that has an alternative left, takes it, and goes on from there. Every execution is met once, and when no
+//! ```text
+//! verify(P): visit(G∅)
+//! ```
+//!
+//! A graph is extended, one event at a time (`extend.rs`), until no thread can go on. Then the search returns to the newest
+//! choice that has an alternative left, takes it, and goes on from there. Every execution is met once, and when no
 //! alternative is left, all have been.
 //!
 //! Follows TruSt (POPL 2022) in the formulation of engine.md §2 and §5.2. It differs from the paper in that nothing is
-//! copied: the graph is one mutable value with an undo log, and an alternative is applied to it in place.
-
-use std::time::Instant;
+//! copied: the graph is one mutable value with an undo log, and an alternative is applied to it in place. What the paper
+//! does in a recursive call is an alternative of a choice here.
 
 use selvedge_core::{Model, Program, Searched, StopReason};
 
@@ -24,24 +27,23 @@ where
     O: Observer<P>,
 {
     let (options, obstacle) = (&options.under(&model), options.obstacle(&model));
-    let mut search = Box::new(Search::new(program, model, options, observer, Instant::now()));
+    let mut search = Box::new(Search::new(program, model, options, observer, options.clock.now()));
     let stop = obstacle.unwrap_or_else(|| search.go());
-    let seconds = search.started.elapsed().as_secs_f64();
+    let seconds = search.budget.elapsed(options).as_secs_f64();
     search.into_searched(stop, seconds)
 }
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Runs to the end, or to the first reason to stop. The present run may be over already.
-    pub(crate) fn run(&mut self, goes_on: bool) -> StopReason {
+    pub(crate) fn visit(&mut self, goes_on: bool) -> StopReason {
         if !goes_on && !self.proceed() {
             return self.exhausted();
         }
-        self.foresees = self.may_foresee();
+        self.run.set_may_skip(self.may_skip_epilogues());
         loop {
-            self.foreseen = 0;
             while let Some(thread) = self.next_thread() {
                 self.extend(thread);
-                if self.foreseen > 0 {
+                if self.run.skipped() > 0 {
                     break;
                 }
                 self.hear_model(false);
@@ -51,7 +53,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             if let Some(stop) = self.must_stop() {
                 return self.stopped(stop);
             }
-            if self.starts_again {
+            if self.run.restarts() {
                 self.start_again();
             } else if let Some(stop) = self.cooperate() {
                 return stop;
@@ -69,14 +71,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Ends the search for this reason, unless it is over anyway.
     #[cold]
     fn stopped(&mut self, stop: StopReason) -> StopReason {
-        if !stop.may_go_on() || self.member.is_some() || self.model.gives_up(&self.graph) {
+        if !stop.may_go_on() || self.worker.is_some() || self.model.gives_up(&self.graph) {
             return stop;
         }
-        if self.starts_again {
+        if self.run.restarts() {
             self.start_again();
-            self.is_unfinished = true;
+            self.run.set_unfinished(true);
         }
-        if self.is_unfinished || self.is_open() { stop } else { self.exhausted() }
+        if self.run.is_unfinished() || self.is_open() { stop } else { self.exhausted() }
     }
 
     #[cold]
@@ -89,20 +91,20 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn backtrack(&mut self) -> bool {
         while let Some(mark) = self.choices.newest_open() {
             self.graph.undo_to(mark);
-            // Not before: what has just been counted would have to be waited for.
+            // Not before the graph is: what has just been counted would have to be waited for.
             self.remember_counts();
             let alternative = self.choices.next().expect("invariant: the choice has an alternative left");
             self.reopen(alternative);
             self.observer.restored(self.choices.depth(), &self.graph);
-            self.moot = false;
-            if self.take(alternative) && self.may_be_within() && !self.moot {
+            self.run.begin();
+            if self.take(alternative) && self.may_be_within() && !self.run.is_moot() {
                 self.hear_model(false);
                 self.report_step();
                 return true;
             }
             if self.has_news() {
-                // Whoever it works for will see it too.
-                self.stop.get_or_insert(StopReason::Interrupted);
+                // The search that it works for will see it too.
+                self.run.interrupt();
                 return true;
             }
         }
@@ -110,7 +112,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     fn report_step(&mut self) {
-        if !self.moot {
+        if !self.run.is_moot() {
             self.observer.stepped(&self.graph);
         }
     }

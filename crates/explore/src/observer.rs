@@ -7,7 +7,7 @@
 use selvedge_core::{Access, Counts, Ending, Execution, Graph, Program, StepName, ThreadId, Value, ViolationKind};
 
 use crate::estimate::Estimate;
-use crate::paths::{Paths, extent};
+use crate::trie::{Trie, extent};
 use crate::record::record;
 
 /// How a run of the program ended.
@@ -36,7 +36,7 @@ pub struct Finding {
 pub struct Finished<'a, P: Program> {
     pub(crate) program: &'a P,
     pub(crate) graph: &'a Graph,
-    pub(crate) paths: &'a Paths<P>,
+    pub(crate) trie: &'a Trie<P>,
     pub(crate) end: RunEnd,
 }
 
@@ -142,7 +142,7 @@ impl<P: Program> Finished<'_, P> {
 
     /// The execution, written down.
     pub fn execution(&self) -> Execution {
-        record(self.graph, self.paths)
+        record(self.graph, self.trie)
     }
 }
 
@@ -160,6 +160,6 @@ impl<P: Program> Ending<P> for Finished<'_, P> {
 
     fn thread(&self, id: ThreadId) -> Option<&P::Thread> {
         let last = self.graph.last(id)?;
-        self.paths.final_state(self.graph[last].before, self.graph[last].after)
+        self.trie.final_state(self.graph[last].before, self.graph[last].after)
     }
 }

@@ -7,8 +7,9 @@ use std::time::Duration;
 use selvedge_core::{Licence, Model, Properties, StopReason};
 
 use crate::bound::Within;
+use crate::clock::Clock;
 use crate::schedule::Schedule;
-use crate::stuck::Liveness;
+use crate::check::stuck::Liveness;
 
 /// Whether conflicting accesses without ordering are an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,6 +88,8 @@ pub struct Options {
     pub workers: usize,
     /// How long a search goes on alone before others help: most are over by then.
     pub alone: Duration,
+    /// Where the time comes from.
+    pub clock: Clock,
     /// Set from outside to stop the search.
     pub interrupt: Option<Arc<AtomicBool>>,
 }
@@ -129,6 +132,7 @@ impl Options {
             trie_bytes: _,
             workers: _,
             alone: _,
+            clock: _,
             interrupt: _,
         } = self;
         vec![
@@ -181,6 +185,7 @@ impl Default for Options {
             trie_bytes: 24 << 20,
             workers: 1,
             alone: Duration::from_millis(5),
+            clock: Clock::default(),
             interrupt: None,
         }
     }

@@ -1,27 +1,33 @@
 //! Adding a read, and letting it read from elsewhere (engine.md §2.3, §2.6).
+//!
+//! ```text
+//! visitRfs(G, a):
+//!     for each w in W(loc(a)): G' ← setRf(G, a, w); if G' is consistent: visit(G')
+//! ```
+//!
+//! The first `w` is the latest write, which is always consistent; the others become alternatives.
 
 use selvedge_core::graph::Binding;
 use selvedge_core::{Cursor, Event, EventId, EventKind, Mode, Model, NewEvent, Program, ThreadId, Value};
 
 use crate::choice::Kind;
 use crate::observer::Observer;
-use crate::paths::Task;
+use crate::trie::ResolvedAction;
 use crate::search::Search;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Adds a read, or an update, that reads from the latest write; the other writes it may read from become
     /// alternatives.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn add_read(&mut self, thread: ThreadId, at: Cursor, task: Task) {
+    pub(crate) fn add_read(&mut self, thread: ThreadId, at: Cursor, task: ResolvedAction) {
         let (loc, mode) = task.first_read();
         let read = self.add(NewEvent { loc, before: at, ..NewEvent::new(EventKind::Read, mode, thread) });
-        self.check_outsider(read);
         let mut sources = std::mem::take(&mut self.buffer);
         self.model.sources(&self.graph, read, &mut sources);
-        if !matches!(task, Task::Read { .. }) {
+        if !matches!(task, ResolvedAction::Read { .. }) {
             self.leave_taken(read, task, &mut sources);
         }
-        self.sort_sources(read, &mut sources);
+        self.filter_sources(read, &mut sources);
         let latest = sources.pop().expect("invariant: a read can read from the latest write");
         self.push_choice(Kind::Source, read, &sources);
         sources.clear();
@@ -34,7 +40,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Opens a read, the newest event.
     #[inline]
     pub(crate) fn reopen_read(&mut self, read: EventId) {
-        let (_, mode) = self.paths.task(self.graph[read].before).first_read();
+        let (_, mode) = self.trie.task(self.graph[read].before).first_read();
         self.graph.reopen_read(read, mode);
     }
 
@@ -49,35 +55,35 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn binding(&mut self, read: EventId, source: EventId, maximal: bool) -> Binding {
         let Event { loc, before, .. } = self.graph[read];
         let mut value = self.graph.value_read(self.program, read, source);
-        let (kind, mode) = match self.paths.task(before) {
-            Task::Read { mode, copies, .. } => {
+        let (kind, mode) = match self.trie.task(before) {
+            ResolvedAction::Read { mode, copies, .. } => {
                 if copies && source.is_init() && self.is_unwritten(loc) {
                     value = Value::NOTHING;
                 }
                 (EventKind::Read, mode)
             }
-            Task::Update { unless: Some(unless), .. } if value == unless => (EventKind::Read, Mode::Relaxed),
-            Task::Update { ordering, .. } => (EventKind::UpdateRead, ordering.read().into()),
-            Task::CompareExchange { expected, success, .. } if value == expected => {
+            ResolvedAction::Update { unless: Some(unless), .. } if value == unless => (EventKind::Read, Mode::Relaxed),
+            ResolvedAction::Update { ordering, .. } => (EventKind::UpdateRead, ordering.read().into()),
+            ResolvedAction::CompareExchange { expected, success, .. } if value == expected => {
                 (EventKind::UpdateRead, success.read().into())
             }
-            Task::CompareExchange { failure, .. } => (EventKind::Read, failure),
+            ResolvedAction::CompareExchange { failure, .. } => (EventKind::Read, failure),
             _ => unreachable!("invariant: a read comes from a task that reads"),
         };
-        let after = self.paths.answer(self.program, &mut self.graph, before, value);
+        let after = self.trie.answer(self.program, &mut self.graph, before, value);
         Binding { from: source, value, kind, mode, after, maximal }
     }
 
     /// Leaves out the sources that are out of the question for an update.
     #[inline(never)]
-    fn leave_taken(&self, read: EventId, task: Task, sources: &mut Vec<EventId>) {
+    fn leave_taken(&self, read: EventId, task: ResolvedAction, sources: &mut Vec<EventId>) {
         sources.retain(|&source| !self.is_taken(read, task, source));
     }
 
     /// Whether `source` is out of the question for an update because another update that can no longer be revisited
     /// reads from it. If the other one can still be revisited, the new update must be explored: it is the new one's
     /// write that will revisit it.
-    fn is_taken(&self, read: EventId, task: Task, source: EventId) -> bool {
+    fn is_taken(&self, read: EventId, task: ResolvedAction, source: EventId) -> bool {
         let loc = self.graph[read].loc;
         let value = self.graph.value_read(self.program, read, source);
         if !task.writes_after_reading(value) {

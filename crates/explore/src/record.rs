@@ -9,30 +9,30 @@ use selvedge_core::{
     StepName, ThreadId, ThreadName,
 };
 
-use crate::paths::{Paths, Task};
+use crate::trie::{Trie, ResolvedAction};
 
 /// The execution that a graph, complete or not, represents.
-pub(crate) fn record<P: Program>(graph: &Graph, paths: &Paths<P>) -> Execution {
-    Recorder::new(graph, paths).execution()
+pub(crate) fn record<P: Program>(graph: &Graph, trie: &Trie<P>) -> Execution {
+    Recorder::new(graph, trie).execution()
 }
 
 /// The name of the step that an event belongs to, if it belongs to one.
-pub(crate) fn step_name<P: Program>(graph: &Graph, paths: &Paths<P>, event: EventId) -> Option<StepName> {
-    Recorder::new(graph, paths).steps.get(&event).copied()
+pub(crate) fn step_name<P: Program>(graph: &Graph, trie: &Trie<P>, event: EventId) -> Option<StepName> {
+    Recorder::new(graph, trie).steps.get(&event).copied()
 }
 
 struct Recorder<'a, P: Program> {
     graph: &'a Graph,
-    paths: &'a Paths<P>,
+    trie: &'a Trie<P>,
     /// The started threads, ordered by name.
     threads: Vec<(ThreadName, ThreadId)>,
     steps: HashMap<EventId, StepName>,
 }
 
 impl<'a, P: Program> Recorder<'a, P> {
-    fn new(graph: &'a Graph, paths: &'a Paths<P>) -> Recorder<'a, P> {
+    fn new(graph: &'a Graph, trie: &'a Trie<P>) -> Recorder<'a, P> {
         let started = graph.thread_ids().filter(|&id| graph.last(id).is_some());
-        let mut threads: Vec<(ThreadName, ThreadId)> = started.map(|id| (name(paths, id), id)).collect();
+        let mut threads: Vec<(ThreadName, ThreadId)> = started.map(|id| (name(trie, id), id)).collect();
         threads.sort();
         let mut steps = HashMap::new();
         for (thread, (_, id)) in threads.iter().enumerate() {
@@ -57,7 +57,7 @@ impl<'a, P: Program> Recorder<'a, P> {
                 }
             }
         }
-        Recorder { graph, paths, threads, steps }
+        Recorder { graph, trie, threads, steps }
     }
 
     fn execution(&self) -> Execution {
@@ -93,7 +93,7 @@ impl<'a, P: Program> Recorder<'a, P> {
         let events = self.graph.thread(id);
         let steps = events.iter().filter_map(|&event| self.step(event)).collect();
         let start = self.graph[events[0]].after;
-        ThreadTrace { name, id, spawn: self.paths.spawn_of(id, start), steps, end: self.end(id) }
+        ThreadTrace { name, id, spawn: self.trie.spawn_of(id, start), steps, end: self.end(id) }
     }
 
     fn step(&self, id: EventId) -> Option<Step> {
@@ -106,17 +106,17 @@ impl<'a, P: Program> Recorder<'a, P> {
             EventKind::UpdateWrite => {
                 let read_id = self.graph.po_prev(id)?;
                 let read = &self.graph[read_id];
-                let mode = match self.paths.task(before) {
-                    Task::Update { ordering, .. } => ordering.into(),
-                    Task::CompareExchange { success, .. } => success.into(),
+                let mode = match self.trie.task(before) {
+                    ResolvedAction::Update { ordering, .. } => ordering.into(),
+                    ResolvedAction::CompareExchange { success, .. } => success.into(),
                     _ => unreachable!("invariant: an update comes from a task that reads and writes"),
                 };
                 let (at, from) = (self.access(event), self.source(read_id));
                 Some(Step::Update { at, mode, read: read.value, from, written: value })
             }
             EventKind::Fence => Some(Step::Fence(mode)),
-            EventKind::Allocate => match self.paths.task(before) {
-                Task::Allocate { block, size, .. } => Some(Step::Allocate { block, size }),
+            EventKind::Allocate => match self.trie.task(before) {
+                ResolvedAction::Allocate { block, size, .. } => Some(Step::Allocate { block, size }),
                 _ => unreachable!("invariant: an allocation comes from a task that allocates"),
             },
             EventKind::Free => Some(Step::Free { block: Block(value.0) }),
@@ -130,7 +130,7 @@ impl<'a, P: Program> Recorder<'a, P> {
     }
 
     fn access(&self, event: &Event) -> Access {
-        Access { address: self.graph.address(event.loc), width: self.paths.task(event.before).width() }
+        Access { address: self.graph.address(event.loc), width: self.trie.task(event.before).width() }
     }
 
     /// What a read reads from: of several writes of different sizes, the last.
@@ -150,14 +150,14 @@ impl<'a, P: Program> Recorder<'a, P> {
         if after == Cursor::NONE {
             return End::Finished(value);
         }
-        match self.paths.task(after) {
-            Task::Block(reason) => End::Blocked(reason),
-            Task::Join(child) if self.has_nothing_left(child) => End::Running,
-            Task::Join(_) => End::Joining,
+        match self.trie.task(after) {
+            ResolvedAction::Block(reason) => End::Blocked(reason),
+            ResolvedAction::Join(child) if self.has_nothing_left(child) => End::Running,
+            ResolvedAction::Join(_) => End::Joining,
             // It is not blocked only if the run was not finished; then nobody asks.
-            Task::Read { leaves: Some(_), .. } => End::Blocked(BlockReason::Lock),
-            Task::Fail(_) => End::Failed,
-            Task::Finish(value) => End::Finished(value),
+            ResolvedAction::Read { leaves: Some(_), .. } => End::Blocked(BlockReason::Lock),
+            ResolvedAction::Fail(_) => End::Failed,
+            ResolvedAction::Finish(value) => End::Finished(value),
             _ => End::Running,
         }
     }
@@ -169,15 +169,15 @@ impl<'a, P: Program> Recorder<'a, P> {
             Some(&Event { after, .. }) => after,
             None => Cursor::NONE,
         };
-        matches!(self.paths.task_at(end), Some(Task::Finish(_)))
+        matches!(self.trie.task_at(end), Some(ResolvedAction::Finish(_)))
     }
 }
 
 /// The name of a thread.
-pub(crate) fn name<P: Program>(paths: &Paths<P>, id: ThreadId) -> ThreadName {
+pub(crate) fn name<P: Program>(trie: &Trie<P>, id: ThreadId) -> ThreadName {
     let mut parts = Vec::new();
     let mut thread = id;
-    while let Some((parent, ordinal)) = paths.origin(thread) {
+    while let Some((parent, ordinal)) = trie.origin(thread) {
         parts.push(ordinal);
         thread = parent;
     }

@@ -8,7 +8,6 @@
 //! consistent graph is consistent (see `Model`). The step that the violation is about goes last: nothing depends on it.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 use selvedge_core::execution::Source;
 use selvedge_core::witness::{Decision, Decisions};
@@ -18,7 +17,7 @@ use selvedge_core::{
 
 use crate::observer::Observer;
 use crate::options::{Options, Reduce};
-use crate::paths::Task;
+use crate::trie::ResolvedAction;
 use crate::search::Search;
 
 /// Runs the execution with these decisions. Says how the program or the model departs from them, if they do.
@@ -34,7 +33,7 @@ where
     M: Model,
     O: Observer<P>,
 {
-    let started = Instant::now();
+    let started = options.clock.now();
     // Everything is decided: there is nothing to leave out.
     let options = &Options { symmetry: Reduce::Never, ..options.under(&model) };
     let mut replay = Replay {
@@ -43,10 +42,10 @@ where
         told: vec![0; decisions.threads.len()],
         events: BTreeMap::new(),
     };
-    replay.search.paths.promise(decisions.threads.iter().map(|thread| (&thread.name, thread.id)))?;
+    replay.search.trie.promise(decisions.threads.iter().map(|thread| (&thread.name, thread.id)))?;
     replay.search.start();
     replay.run()?;
-    match std::mem::take(&mut replay.search.violations).into_last(decisions.kind) {
+    match std::mem::take(&mut replay.search.findings).into_last_violation(decisions.kind) {
         Some(found) if found.kind == decisions.kind => Ok(found),
         Some(found) => Err(format!("another violation was found, of the kind {}", found.kind.name())),
         None => Err("nothing went wrong".to_owned()),
@@ -73,7 +72,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
             });
             let Some(thread) = next else { break };
             self.take(thread)?;
-            if self.search.is_over() {
+            if self.search.run.is_over() {
                 self.stopped()?;
                 break;
             }
@@ -81,7 +80,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         if self.told.iter().zip(&self.decisions.threads).any(|(told, thread)| *told < thread.steps.len()) {
             return Err("some steps do not come to pass".to_owned());
         }
-        if !self.search.is_over() {
+        if !self.search.run.is_over() {
             self.finish();
         }
         self.stopped()
@@ -89,7 +88,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
 
     /// A search that stopped for anything but a violation did not do what the decisions say.
     fn stopped(&self) -> Result<(), String> {
-        match self.search.stopped_for_something_else() {
+        match self.search.run.stops_for_something_else() {
             true => Err("the program does something that cannot be replayed".to_owned()),
             false => Ok(()),
         }
@@ -112,7 +111,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
 
     /// Where a thread that has been started stands.
     fn cursor(&self, thread: usize) -> Option<Cursor> {
-        Some(self.search.graph.stands(self.id(thread))).filter(|&after| after != Cursor::NONE)
+        Some(self.search.graph.cursor_of(self.id(thread))).filter(|&after| after != Cursor::NONE)
     }
 
     /// A thread whose next step can be taken.
@@ -125,12 +124,12 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
 
     fn is_ready(&self, thread: usize) -> bool {
         let Some(at) = self.cursor(thread) else { return false };
-        let task = self.search.paths.task(at);
+        let task = self.search.trie.task(at);
         match self.decisions.threads[thread].steps.get(self.told[thread]) {
             Some(Decision::From(Source::Step(source))) => self.events.contains_key(source),
-            Some(_) => !matches!(task, Task::Block(_)) && self.search.is_ready(self.id(thread)),
+            Some(_) => !matches!(task, ResolvedAction::Block(_)) && self.search.is_ready(self.id(thread)),
             // What is left is no step, and somebody may wait for it.
-            None => matches!(task, Task::Finish(_) | Task::Exit(_)),
+            None => matches!(task, ResolvedAction::Finish(_) | ResolvedAction::Exit(_)),
         }
     }
 
@@ -139,24 +138,24 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         let name = StepName { thread, index: self.told[thread] };
         let id = self.id(thread);
         let at = self.cursor(thread).ok_or("a thread ends early")?;
-        let task = self.search.paths.task(at);
+        let task = self.search.trie.task(at);
         let decision = self.decisions.threads[thread].steps.get(name.index).copied();
         let first = self.search.graph.thread(id).len();
         match (task, decision) {
-            (Task::Finish(_) | Task::Exit(_), None) => {
+            (ResolvedAction::Finish(_) | ResolvedAction::Exit(_), None) => {
                 self.search.step_of(id);
                 return Ok(());
             }
-            (Task::Read { .. } | Task::Update { .. } | Task::CompareExchange { .. }, Some(Decision::From(source))) => {
+            (ResolvedAction::Read { .. } | ResolvedAction::Update { .. } | ResolvedAction::CompareExchange { .. }, Some(Decision::From(source))) => {
                 self.read(id, at, task, source)?;
             }
-            (Task::Write { .. }, Some(Decision::Nothing)) => self.write(id, at, task, name)?,
-            (Task::Choose(ways), Some(Decision::Way(way))) if way < ways => {
+            (ResolvedAction::Write { .. }, Some(Decision::Nothing)) => self.write(id, at, task, name)?,
+            (ResolvedAction::Choose(ways), Some(Decision::Way(way))) if way < ways => {
                 let last = self.search.graph.last(id).ok_or("a thread has not been started")?;
                 self.search.take_way(last, EventId(way));
             }
             (
-                Task::Fence(_) | Task::Allocate { .. } | Task::Free(_) | Task::Spawn(_) | Task::Join(_),
+                ResolvedAction::Fence(_) | ResolvedAction::Allocate { .. } | ResolvedAction::Free(_) | ResolvedAction::Spawn(_) | ResolvedAction::Join(_),
                 Some(Decision::Nothing),
             ) => self.search.step_of(id),
             _ => return Err("a thread does something else".to_owned()),
@@ -168,15 +167,15 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         }
         self.search.hear_model(false);
         // Such runs are left to others in a search; here they are the ones that matter.
-        self.search.moot = false;
+        self.search.run.begin();
         Ok(())
     }
 
-    fn read(&mut self, thread: ThreadId, at: Cursor, task: Task, source: Source) -> Result<(), String> {
+    fn read(&mut self, thread: ThreadId, at: Cursor, task: ResolvedAction, source: Source) -> Result<(), String> {
         let (loc, mode) = match task {
-            Task::Read { loc, mode, .. } => (loc, mode),
-            Task::CompareExchange { loc, failure, .. } => (loc, failure),
-            Task::Update { loc, ordering, .. } => (loc, ordering.read().into()),
+            ResolvedAction::Read { loc, mode, .. } => (loc, mode),
+            ResolvedAction::CompareExchange { loc, failure, .. } => (loc, failure),
+            ResolvedAction::Update { loc, ordering, .. } => (loc, ordering.read().into()),
             _ => return Err("a thread does not read".to_owned()),
         };
         let seen = match source {
@@ -216,15 +215,15 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         Ok(())
     }
 
-    fn write(&mut self, thread: ThreadId, at: Cursor, task: Task, name: StepName) -> Result<(), String> {
-        let Task::Write { loc, mode, value, .. } = task else { return Err("a thread does not write".to_owned()) };
+    fn write(&mut self, thread: ThreadId, at: Cursor, task: ResolvedAction, name: StepName) -> Result<(), String> {
+        let ResolvedAction::Write { loc, mode, value, .. } = task else { return Err("a thread does not write".to_owned()) };
         let search = &mut self.search;
         let writes = self.decisions.coherence.get(&search.graph.address(loc)).map_or(&[][..], Vec::as_slice);
         let place = writes.iter().position(|&write| write == name).ok_or("a write has no place")?;
         // Writes to other locations that begin at this address are among them.
         let earlier = writes[..place].iter().rev().filter_map(|write| self.events.get(write).copied());
         let before = { earlier }.find(|&write| search.graph[write].loc == loc).unwrap_or(EventId::INIT);
-        let after = search.paths.proceed(search.program, &mut search.graph, at);
+        let after = search.trie.proceed(search.program, &mut search.graph, at);
         let write =
             search.add(NewEvent { loc, value, before: at, after, ..NewEvent::new(EventKind::Write, mode, thread) });
         let mut places = Vec::new();
@@ -245,22 +244,22 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         let blamed = self.decisions.steps.first().map(|step| step.thread);
         let threads = blamed.into_iter().chain(0..self.told.len());
         let at_fault = |thread: &usize| {
-            let task = self.cursor(*thread).map(|at| self.search.paths.task(at));
+            let task = self.cursor(*thread).map(|at| self.search.trie.task(at));
             match task {
-                Some(Task::Fail(failure)) => self.search.paths.failure(failure).0 == self.decisions.kind,
-                Some(Task::Join(_)) => self.decisions.kind == ViolationKind::InvalidJoin,
-                Some(Task::Free(_)) => self.decisions.kind == ViolationKind::InvalidFree,
-                Some(Task::Overlap(_)) => self.decisions.kind == ViolationKind::MixedSizeRace,
+                Some(ResolvedAction::Fail(failure)) => self.search.trie.failure(failure).0 == self.decisions.kind,
+                Some(ResolvedAction::Join(_)) => self.decisions.kind == ViolationKind::InvalidJoin,
+                Some(ResolvedAction::Free(_)) => self.decisions.kind == ViolationKind::InvalidFree,
+                Some(ResolvedAction::Overlap(_)) => self.decisions.kind == ViolationKind::MixedSizeRace,
                 _ => false,
             }
         };
         let culprits: Vec<usize> = threads.filter(at_fault).collect();
         for thread in culprits {
-            if !self.search.is_over() && self.search.is_ready(self.id(thread)) {
+            if !self.search.run.is_over() && self.search.is_ready(self.id(thread)) {
                 self.search.step_of(self.id(thread));
             }
         }
-        if !self.search.is_over() {
+        if !self.search.run.is_over() {
             self.search.finish_run();
         }
     }

@@ -1,5 +1,11 @@
 //! Backward revisits: an older read learns of a newer write (engine.md §2.5, §5.4).
 //!
+//! ```text
+//! for each r in R(loc(a)) outside the past of a:
+//!     deleted ← events newer than r, outside the past of a
+//!     if r and all of deleted are maximal: visitCos(setRf(G without deleted, r, a), a)
+//! ```
+//!
 //! When a write is added, reads that are already there could have read from it, had it come first. Revisiting such a
 //! read deletes everything that was added after it, except what the write depends on, and lets it read from the write.
 //!
@@ -12,16 +18,11 @@
 //! Differs from the paper: the paper decides for each read separately; that the walk is equivalent was validated on
 //! 14,083 instances with the reference model, and is checked by the comparison with the oracle.
 
-use std::hint::cold_path;
-
 use selvedge_core::{Clock, Event, EventId, EventKind, LocId, Model, Program};
 
 use crate::choice::Kind;
 use crate::observer::Observer;
 use crate::search::Search;
-
-/// Up to so many events that a write does not depend on are looked at one by one, if there are no more threads than that.
-const FEW: usize = 16;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Finds the reads that `write`, the newest event, may revisit, and makes them alternatives.
@@ -32,67 +33,6 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.push_choice(Kind::Revisit, write, &reads);
         reads.clear();
         self.buffer = reads;
-    }
-
-    /// The oldest read that may be revisited if everything newer is maximal: the walk can end there.
-    fn oldest_candidate(&mut self, write: EventId) -> Option<EventId> {
-        let found = self.oldest_among_strangers(write);
-        debug_assert!(found.is_none_or(|found| found == self.oldest_at_location(write)));
-        let (oldest, covers) = found.unwrap_or_else(|| self.oldest_at_location(write));
-        if covers {
-            self.graph.set_covers(write);
-        }
-        oldest
-    }
-
-    /// The oldest candidate, and whether the write depends on all older accesses of its location. Looks at all events that the write
-    /// does not depend on; says nothing if they, or the threads, are many.
-    #[inline]
-    fn oldest_among_strangers(&self, write: EventId) -> Option<(Option<EventId>, bool)> {
-        let graph = &self.graph;
-        if graph.thread_count() > FEW {
-            cold_path();
-            return None;
-        }
-        let loc = graph[write].loc;
-        let (mut oldest, mut covers, mut left) = (EventId::NONE, true, FEW + 1);
-        for strangers in graph.strangers(write) {
-            left = left.checked_sub(strangers.len())?;
-            for &stranger in strangers {
-                let event = &graph[stranger];
-                if event.loc != loc || stranger == write {
-                    continue;
-                }
-                covers = false;
-                if event.maximal && event.is_read() && !graph.is_frozen(stranger) {
-                    oldest = oldest.min(stranger);
-                }
-            }
-        }
-        Some((oldest.some(), covers))
-    }
-
-    /// The same, by looking at all accesses of the location.
-    ///
-    /// Where writes depend on each other, as those of one thread do, it is enough to look at what has come since the last.
-    fn oldest_at_location(&self, write: EventId) -> (Option<EventId>, bool) {
-        let graph = &self.graph;
-        let past = graph.past(write);
-        let (mut oldest, mut covers) = (None, true);
-        for access in graph.accesses_newest_first(graph[write].loc).skip_while(|&access| access == write) {
-            let event = &graph[access];
-            if past.contains(event) {
-                if event.covers {
-                    break;
-                }
-                continue;
-            }
-            covers = false;
-            if event.maximal && event.is_read() && !graph.is_frozen(access) {
-                oldest = Some(access);
-            }
-        }
-        (oldest, covers)
     }
 
     /// Whether the read may be revisited by a write with this past, whatever happened in between.
@@ -124,7 +64,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             }
             let maximal = match e.kind {
                 EventKind::Choose => e.maximal,
-                _ => e.loc == LocId::NONE || self.is_meeting_place(e.loc) || self.is_maximal(event, write, past),
+                _ => e.loc == LocId::NONE || self.has_no_alternatives(event) || self.is_maximal(event, write, past),
             };
             if !maximal {
                 return;
@@ -169,7 +109,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// on. False if the result is inconsistent.
     pub(crate) fn revisit(&mut self, read: EventId, write: EventId) -> bool {
         self.counts.revisits += 1;
-        if let Some(consistent) = self.dispossess(read, write) {
+        if let Some(consistent) = self.take_over_revisit(read, write) {
             return consistent;
         }
         self.graph.restrict(read, write);
@@ -178,8 +118,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let latest = self.graph.co_last(loc) == write;
         let binding = self.binding(read, write, latest);
         self.graph.rebind(read, binding);
-        if !self.is_sorted(read, write) {
-            return self.starts_again;
+        if !self.may_revisit(read, write) {
+            return self.run.restarts();
         }
         // A read that sees the latest write, with nothing after it, is consistent by extensibility.
         if !latest && !self.is_consistent(read) {

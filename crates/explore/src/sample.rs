@@ -10,11 +10,10 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use selvedge_core::graph::Mark;
 use selvedge_core::{Model, Program, StopReason};
 
 use crate::bound::Within;
-use crate::choice::{Choices, Kind};
+use crate::choice::Kind;
 use crate::observer::Observer;
 use crate::record::record;
 use crate::search::Search;
@@ -42,7 +41,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             Within::Samples { count, seed } => self.draw_many(count, seed),
             Within::Everything | Within::Contexts(_) | Within::Rounds(_) => {
                 self.start();
-                self.run(true)
+                self.visit(true)
             }
         }
     }
@@ -58,14 +57,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             self.finish_run();
             if self.counts.complete + self.counts.blocked > before {
                 let mut hash = DefaultHasher::new();
-                record(&self.graph, &self.paths).hash(&mut hash);
+                record(&self.graph, &self.trie).hash(&mut hash);
                 drawn.insert(hash.finish());
-                self.different = drawn.len() as u64;
+                self.findings.set_different(drawn.len());
             }
             if let Some(stop) = self.must_stop() {
                 return stop;
             }
-            if self.starts_again {
+            if self.run.restarts() {
                 drawn.clear();
                 self.start_again();
             } else if self.counts.complete + self.counts.blocked >= count {
@@ -78,12 +77,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Returns to a graph in which no thread has taken a step.
     fn begin_anew(&mut self) {
-        self.graph.undo_to(Mark::BEGINNING);
-        self.choices = Choices::default();
-        if self.paths.is_over_budget() {
-            self.paths.evict(&self.graph);
+        self.return_to_beginning();
+        if self.trie.is_over_budget() {
+            self.trie.evict(&self.graph);
         }
-        self.moot = false;
         self.start();
     }
 
@@ -95,7 +92,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 // A thread that waits after reading something old makes the run one that does not count.
                 branches.retain(|branch| branch.kind != Kind::Source || !self.would_block(branch.event, branch.other));
                 // A run that exists only to generate revisits leads nowhere by itself.
-                let leads_on = !(self.moot && depth + 1 == self.choices.depth());
+                let leads_on = !(self.run.is_moot() && depth + 1 == self.choices.depth());
                 let options = branches.len() + usize::from(leads_on);
                 if options == 0 {
                     return;
@@ -106,9 +103,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 };
                 let mark = self.choices.forget_from(depth);
                 self.graph.undo_to(mark);
-                self.moot = false;
+                self.run.begin();
                 if !self.apply(alternative) {
-                    self.moot = true;
+                    self.run.give_up();
                     return;
                 }
                 self.hear_model(false);

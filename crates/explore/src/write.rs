@@ -1,10 +1,17 @@
 //! Adding a write, and placing it elsewhere in coherence (engine.md §2.4, §2.6).
+//!
+//! ```text
+//! visitCos(G, a):
+//!     for each w in W(loc(a)): G' ← setCo(G, w, a); if G' is consistent: visit(G')
+//! ```
+//!
+//! The first `w` is the latest write, which is always consistent; the others become alternatives.
 
 use selvedge_core::{Cursor, Event, EventId, EventKind, LocId, Mode, Model, NewEvent, Program, ThreadId, Value};
 
 use crate::choice::Kind;
 use crate::observer::Observer;
-use crate::paths::Task;
+use crate::trie::ResolvedAction;
 use crate::search::Search;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
@@ -12,15 +19,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// reads that may read from it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn add_write(&mut self, thread: ThreadId, at: Cursor, loc: LocId, mode: Mode, value: Value) {
-        let after = self.paths.proceed(self.program, &mut self.graph, at);
+        let after = self.trie.proceed(self.program, &mut self.graph, at);
         let event = NewEvent::new(EventKind::Write, mode, thread);
         let write = self.add(NewEvent { loc, value, before: at, after, ..event });
-        self.check_outsider(write);
         let mut places = std::mem::take(&mut self.buffer);
         self.model.placings(&self.graph, write, &mut places);
         let last = places.pop().expect("invariant: a write can be placed last");
-        self.check_order(write, last, &places);
-        self.sort_places(write, &mut places);
+        self.filter_places(write, last, &mut places);
         self.push_choice(Kind::Place, write, &places);
         places.clear();
         self.buffer = places;
@@ -64,7 +69,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             if !self.is_consistent(write) {
                 return false;
             }
-            self.check_follower(write);
+            self.placed_early(write);
             if self.reads_nothing(read) || self.is_faulty(write) {
                 return true;
             }
@@ -76,11 +81,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Adds the write of an update, directly after the write that the update reads from, and looks no further.
     pub(crate) fn place_update_write(&mut self, read: EventId) -> EventId {
         let Event { thread, loc, value: old, before, after, from, .. } = self.graph[read];
-        let (value, mode) = match self.paths.task(before) {
-            Task::Update { width, ordering, op, operand, .. } => {
+        let (value, mode) = match self.trie.task(before) {
+            ResolvedAction::Update { width, ordering, op, operand, .. } => {
                 (op.apply(width, old, operand), ordering.write().into())
             }
-            Task::CompareExchange { desired, success, .. } => (desired, success.write().into()),
+            ResolvedAction::CompareExchange { desired, success, .. } => (desired, success.write().into()),
             _ => unreachable!("invariant: an update comes from a task that reads and writes"),
         };
         let event = NewEvent::new(EventKind::UpdateWrite, mode, thread);
@@ -92,7 +97,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn revisit_from_update(&mut self, read: EventId, write: EventId) {
         self.push_revisits(write);
         if self.rival(read).is_some() {
-            self.moot = true;
+            self.run.give_up();
         } else {
             self.note_block(self.graph[write].thread);
         }

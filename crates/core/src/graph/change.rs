@@ -111,7 +111,7 @@ impl Graph {
     /// Binds a read, which must be the last event of its thread, to another write.
     pub fn rebind(&mut self, read: EventId, binding: Binding) {
         debug_assert_eq!(self.last(self[read].thread), Some(read));
-        self.upheavals += 1;
+        self.structure_version += 1;
         let event = &self[read];
         let old = Binding {
             from: event.from,

@@ -97,7 +97,7 @@ impl Graph {
         if found.is_empty() {
             return;
         }
-        self.upheavals += 1;
+        self.structure_version += 1;
         for &part in found.iter().chain([&loc]) {
             self.location_mut(part).is_part = true;
         }

@@ -13,7 +13,7 @@ impl Graph {
     /// Takes out every event that is newer than `newest` and neither `write` nor in its causal past. The start of a thread
     /// belongs to its creation: the one stays if the other does.
     pub fn restrict(&mut self, newest: EventId, write: EventId) {
-        self.upheavals += 1;
+        self.structure_version += 1;
         for thread in 0..self.threads.len() {
             let thread = ThreadId(thread as u32);
             // What stays of a thread is its beginning.

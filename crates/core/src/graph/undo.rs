@@ -73,7 +73,7 @@ impl Graph {
 
     /// Returns to an earlier state, except for the newest event, if that was bound or placed anew since.
     pub fn undo_to(&mut self, mark: Mark) {
-        self.upheavals += 1;
+        self.structure_version += 1;
         while self.log.entries.len() > mark.entries as usize
             && let Some((events, entry)) = self.log.entries.pop()
         {

@@ -11,13 +11,12 @@
 //! run, so that early alternatives, which lead to much, and late ones are taken in due proportion.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::Duration;
 
-use selvedge_core::graph::Mark;
 use selvedge_core::{Counts, EventId, Model, Program, StopReason};
 
 use super::profile::Profile;
-use crate::choice::Choices;
+use crate::clock::Clock;
 use crate::observer::Observer;
 use crate::search::Search;
 
@@ -114,13 +113,13 @@ impl Line {
 
 /// What earlier walks found out, to plan the next.
 #[derive(Default)]
-pub(super) struct Learnt {
+pub(super) struct Seen {
     /// What was offered in each class, what of it was taken and what that led to, each times the width of the walk.
     classes: BTreeMap<Class, [f64; 3]>,
     widths: f64,
 }
 
-impl Learnt {
+impl Seen {
     pub(super) fn learn(&mut self, walk: &Walk, width: f64) {
         self.widths += width;
         for (class, line) in &walk.lines {
@@ -177,7 +176,7 @@ pub(super) struct Walk {
     plan: BTreeMap<Class, (f64, f64)>,
     lines: BTreeMap<Class, Line>,
     /// When it should be over, and how much longer windows have become since.
-    deadline: Instant,
+    deadline: Duration,
     stretch: f64,
     pub(super) complete: f64,
     pub(super) blocked: f64,
@@ -189,11 +188,11 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn new(learnt: &Learnt, width: f64, seed: u64, deadline: Instant) -> Walk {
+    pub(super) fn new(seen: &Seen, width: f64, seed: u64, deadline: Duration) -> Walk {
         Walk {
             random: Random(seed),
             width,
-            plan: learnt.plan(width),
+            plan: seen.plan(width),
             lines: BTreeMap::new(),
             deadline,
             stretch: 1.0,
@@ -228,7 +227,7 @@ impl Walk {
     }
 
     /// Counts a run of so much weight, after which so much of the tree lies behind.
-    fn count(&mut self, weight: f64, before: (u64, u64), after: &Counts, behind: f64) {
+    fn count(&mut self, weight: f64, before: (u64, u64), after: &Counts, behind: f64, clock: &Clock) {
         self.visited += 1;
         if after.complete > before.0 {
             self.complete += weight;
@@ -237,7 +236,7 @@ impl Walk {
             self.blocked += weight;
             self.profile.add(behind, weight);
         }
-        if self.visited.is_multiple_of(RUNS_PER_LOOK) && Instant::now() > self.deadline {
+        if self.visited.is_multiple_of(RUNS_PER_LOOK) && clock.now() > self.deadline {
             self.stretch *= 2.0;
         }
     }
@@ -246,11 +245,9 @@ impl Walk {
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Walks. Nothing if the search would have to start again.
     pub(super) fn walk(&mut self, mut walk: Walk) -> Result<Option<Walk>, StopReason> {
-        self.graph.undo_to(Mark::BEGINNING);
-        self.choices = Choices::default();
-        self.moot = false;
+        self.return_to_beginning();
         self.start();
-        self.foresees = self.may_foresee();
+        self.run.set_may_skip(self.may_skip_epilogues());
         let mut nodes = vec![Node { depth: 0, level: 0, weight: 1.0, class: (0, 0), before: 0.0 }];
         // For each choice: level and weight of the run in which it came up.
         let mut born: Vec<(u32, f64)> = Vec::new();
@@ -259,13 +256,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             if goes_on {
                 let before = (self.counts.complete, self.counts.blocked);
                 self.finish_sample()?;
-                walk.count(node.weight, before, &self.counts, 1.0 - self.choices.ahead());
+                let behind = 1.0 - self.choices.ahead();
+                walk.count(node.weight, before, &self.counts, behind, &self.options.clock);
             }
-            if self.starts_again {
+            if self.run.restarts() {
                 return Ok(None);
             }
-            if self.paths.is_over_budget() {
-                self.paths.evict(&self.graph);
+            if self.trie.is_over_budget() {
+                self.trie.evict(&self.graph);
             }
             born.resize(self.choices.depth(), (node.level, node.weight));
             // Back to the newest alternative that is taken.
@@ -278,10 +276,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 let Some(mark) = open else { break };
                 self.graph.undo_to(mark);
                 let alternative = self.choices.next().expect("invariant: the choice has an alternative left");
-                self.moot = false;
-                goes_on = self.apply(alternative) && self.may_be_within() && !self.moot;
+                self.run.begin();
+                goes_on = self.apply(alternative) && self.may_be_within() && !self.run.is_moot();
                 self.heed_stop()?;
-                if self.starts_again {
+                if self.run.restarts() {
                     return Ok(None);
                 }
                 if !goes_on && self.choices.depth() == depth {
@@ -302,19 +300,17 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Goes on to the end of the run.
     fn finish_sample(&mut self) -> Result<(), StopReason> {
-        self.foreseen = 0;
-        while self.foreseen == 0 && self.step() {
+        while self.run.skipped() == 0 && self.step() {
             self.hear_model(false);
         }
         self.finish_run();
-        self.foreseen = 0;
         self.heed_stop()
     }
 
     /// Ends it if the search would end, unless that was found in a graph that does not count.
     fn heed_stop(&mut self) -> Result<(), StopReason> {
-        match self.take_stop() {
-            Some(stop) if !self.starts_again => Err(stop),
+        match self.run.take_stop() {
+            Some(stop) if !self.run.restarts() => Err(stop),
             _ => Ok(()),
         }
     }

@@ -34,20 +34,74 @@ use selvedge_core::graph::Binding;
 use selvedge_core::{Cursor, Event, EventId, EventKind, LocId, Mode, Model, NewEvent, Program, ThreadId, Value};
 
 use crate::observer::Observer;
+use super::to_loc;
 use crate::options::Reduce;
-use crate::paths::Task;
+use crate::trie::ResolvedAction;
 use crate::search::Search;
 
 /// Part of the count of a barrier that has been destroyed, which is no place in a round.
 const DESTROYED: u64 = 1 << 63;
 
+/// What is known of barriers.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Barriers {
+    /// Those whose arrivals are not told apart.
+    reduced: Vec<ReducedBarrier>,
+    /// Those whose arrivals are told apart because of what else is done with them.
+    distinguished: Vec<LocId>,
+}
+
 /// A barrier whose arrivals are not told apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct MeetingPlace {
-    pub(crate) loc: LocId,
+struct ReducedBarrier {
+    loc: LocId,
     /// Everything else that has been done with its count, in this or another graph: there is little of it, and much of the
     /// rest.
-    pub(crate) others: Vec<EventId>,
+    others: Vec<EventId>,
+}
+
+impl Barriers {
+    /// Whether the arrivals at some barrier are not told apart.
+    pub(super) fn is_used(&self) -> bool {
+        !self.reduced.is_empty()
+    }
+
+    /// A number that grows whenever something is learnt.
+    #[inline]
+    pub(super) fn version(&self) -> usize {
+        self.reduced.len() + self.distinguished.len()
+    }
+
+    pub(super) fn start_again(&mut self) {
+        self.reduced.clear();
+    }
+
+    pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
+        let Barriers { reduced, distinguished } = self;
+        let reduced = reduced.iter().map(|ReducedBarrier { loc, others }| {
+            let others: String = others.iter().map(|other| format!(" {}", other.0)).collect();
+            ("reduced-barrier", format!("{}{others}", loc.0))
+        });
+        reduced.chain(distinguished.iter().map(|loc| ("distinguished", loc.0.to_string()))).collect()
+    }
+
+    pub(super) fn add_fact(&mut self, key: &str, text: &str) -> Option<bool> {
+        match key {
+            "reduced-barrier" => {
+                let mut words = text.split(' ');
+                let loc = to_loc(words.next()?)?;
+                let others = words.map(|word| Some(EventId(word.parse().ok()?))).collect::<Option<_>>()?;
+                self.reduced.push(ReducedBarrier { loc, others });
+            }
+            "distinguished" => self.distinguished.push(to_loc(text)?),
+            _ => return Some(false),
+        }
+        Some(true)
+    }
+
+    pub(super) fn locations(&self) -> impl Iterator<Item = LocId> {
+        self.reduced.iter().map(|barrier| barrier.loc).chain(self.distinguished.iter().copied())
+    }
 }
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
@@ -56,19 +110,19 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn reduces(&self, loc: LocId) -> bool {
         self.options.barriers == Reduce::WherePossible
             && !self.options.within.bounds_schedules()
-            && !self.told_apart.contains(&loc)
+            && !self.reductions.barriers.distinguished.contains(&loc)
             && self.graph.overlapping(loc).is_empty()
     }
 
     /// Whether that has made a difference already.
     #[inline]
-    pub(crate) fn is_meeting_place(&self, loc: LocId) -> bool {
-        !self.meeting_places.is_empty() && self.has_meeting_place(loc)
+    pub(crate) fn is_reduced_barrier(&self, loc: LocId) -> bool {
+        self.reductions.barriers.is_used() && self.has_reduced_barrier(loc)
     }
 
     #[inline(never)]
-    fn has_meeting_place(&self, loc: LocId) -> bool {
-        self.meeting_places.iter().any(|place| place.loc == loc)
+    fn has_reduced_barrier(&self, loc: LocId) -> bool {
+        self.reductions.barriers.reduced.iter().any(|place| place.loc == loc)
     }
 
     /// The arrival that lets those go on who wait for this count.
@@ -93,7 +147,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let earlier = self.graph.thread(thread)[..index as usize - 1].iter().rev();
         let left = earlier.copied().find(|&event| self.graph[event].loc == loc)?;
         let opening = self.graph[left].from.some().filter(|opening| !opening.is_init())?;
-        let place = self.meeting_places.iter().find(|place| place.loc == loc)?;
+        let place = self.reductions.barriers.reduced.iter().find(|place| place.loc == loc)?;
         let is_between = |&other: &EventId| other > opening && self.graph.contains(other);
         let is_on_the_way = self.graph[opening].value >= count && !place.others.iter().any(is_between);
         is_on_the_way.then_some(opening)
@@ -101,19 +155,19 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Whether the event is an arrival or a leaving.
     fn is_at_barrier(&self, access: EventId) -> bool {
-        let task = self.paths.task(self.graph[access].before);
-        matches!(task, Task::Update { arrives: Some(_), .. } | Task::Read { leaves: Some(_), .. })
+        let task = self.trie.task(self.graph[access].before);
+        matches!(task, ResolvedAction::Update { arrives: Some(_), .. } | ResolvedAction::Read { leaves: Some(_), .. })
     }
 
-    pub(crate) fn add_arrival(&mut self, thread: ThreadId, at: Cursor, loc: LocId, threads: NonZeroU32) {
+    pub(super) fn add_arrival(&mut self, thread: ThreadId, at: Cursor, loc: LocId, threads: NonZeroU32) {
         let from = self.graph.co_last(loc);
         let count = self.graph.value_of(loc, from);
         if self.is_outsider(thread, loc, count, threads) {
-            self.tell_apart(loc);
+            self.distinguish(loc);
         }
         self.meet_at(loc);
         let read = self.add(NewEvent { loc, before: at, ..NewEvent::new(EventKind::Read, Mode::Acquire, thread) });
-        let after = self.paths.answer(self.program, &mut self.graph, at, last_of_round(count, threads));
+        let after = self.trie.answer(self.program, &mut self.graph, at, last_of_round(count, threads));
         let (kind, mode) = (EventKind::UpdateRead, Mode::Acquire);
         self.graph.bind(read, Binding { from, value: count, kind, mode, after, maximal: true });
         let write = self.place_update_write(read);
@@ -123,16 +177,16 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     fn meet_at(&mut self, loc: LocId) {
-        if !self.is_meeting_place(loc) {
+        if !self.is_reduced_barrier(loc) {
             let others = self.graph.accesses_newest_first(loc).filter(|&access| !self.is_at_barrier(access)).collect();
-            self.meeting_places.push(MeetingPlace { loc, others });
+            self.reductions.barriers.reduced.push(ReducedBarrier { loc, others });
         }
     }
 
-    pub(crate) fn add_leaving(&mut self, thread: ThreadId, at: Cursor, loc: LocId, count: Value) {
+    pub(super) fn add_leaving(&mut self, thread: ThreadId, at: Cursor, loc: LocId, count: Value) {
         let from = self.opening(loc, count).expect("invariant: a thread at a barrier that is closed does not go next");
         let read = self.add(NewEvent { loc, before: at, ..NewEvent::new(EventKind::Read, Mode::Acquire, thread) });
-        let after = self.paths.answer(self.program, &mut self.graph, at, count);
+        let after = self.trie.answer(self.program, &mut self.graph, at, count);
         let (kind, mode) = (EventKind::Read, Mode::Acquire);
         self.graph.bind(read, Binding { from, value: count, kind, mode, after, maximal: true });
         if self.is_welcome(read) {
@@ -163,18 +217,28 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 && !self.is_at_barrier(other)
                 && !ordered.contains(&self.graph[other])
         };
-        let place = self.meeting_places.iter().find(|place| place.loc == loc);
+        let place = self.reductions.barriers.reduced.iter().find(|place| place.loc == loc);
         if !place.is_some_and(|place| place.others.iter().any(is_in_the_way)) {
             return !self.misuses_memory(added);
         }
-        self.tell_apart(loc);
+        self.distinguish(loc);
         !self.is_faulty(added)
     }
 
     /// Gives up if this access, which is neither an arrival nor a leaving, is not ordered after all of them.
     #[inline]
-    pub(crate) fn check_outsider(&mut self, added: EventId) {
-        if self.is_meeting_place(self.graph[added].loc) {
+    pub(super) fn check_outsider(&mut self, added: EventId) {
+        if self.reductions.barriers.is_used() {
+            self.check_access(added);
+        }
+    }
+
+    #[inline(never)]
+    fn check_access(&mut self, added: EventId) {
+        let Event { kind, loc, .. } = self.graph[added];
+        // The write of an update belongs to its read.
+        let is_access = matches!(kind, EventKind::Read | EventKind::Write);
+        if is_access && self.has_reduced_barrier(loc) && !(self.reduces(loc) && self.is_at_barrier(added)) {
             self.note_outsider(added);
         }
     }
@@ -182,12 +246,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     #[cold]
     fn note_outsider(&mut self, added: EventId) {
         let loc = self.graph[added].loc;
-        let place = self.meeting_places.iter_mut().find(|place| place.loc == loc);
+        let place = self.reductions.barriers.reduced.iter_mut().find(|place| place.loc == loc);
         if let Some(place) = place.filter(|place| !place.others.contains(&added)) {
             place.others.push(added);
         }
         if self.disturbs(added) {
-            self.tell_apart(loc);
+            self.distinguish(loc);
         }
     }
 
@@ -195,17 +259,24 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let loc = self.graph[added].loc;
         let ordered = self.graph.clock(added, self.model.race_clock());
         let is_waiting = |thread| {
-            let after = self.graph.stands(thread);
-            let task = self.paths.task_at(after);
-            matches!(task, Some(Task::Read { loc: place, leaves: Some(_), .. }) if place == loc)
+            let after = self.graph.cursor_of(thread);
+            let task = self.trie.task_at(after);
+            matches!(task, Some(ResolvedAction::Read { loc: place, leaves: Some(_), .. }) if place == loc)
         };
         let mut others = self.graph.accesses_newest_first(loc).filter(|&other| other != added);
         others.any(|other| !ordered.contains(&self.graph[other])) || self.graph.thread_ids().any(is_waiting)
     }
 
-    pub(crate) fn tell_apart(&mut self, loc: LocId) {
-        self.told_apart.push(loc);
-        self.starts_again = true;
+    fn distinguish(&mut self, loc: LocId) {
+        self.reductions.barriers.distinguished.push(loc);
+        self.run.restart();
+    }
+
+    /// Tells the arrivals at a barrier apart from now on, if they were not.
+    pub(super) fn give_up_barrier(&mut self, loc: LocId) {
+        if self.is_reduced_barrier(loc) && !self.reductions.barriers.distinguished.contains(&loc) {
+            self.distinguish(loc);
+        }
     }
 }
 

@@ -30,7 +30,7 @@ use selvedge_core::{Event, EventId, EventKind, Model, Program, ThreadId};
 use super::symmetry::Pair;
 use crate::observer::Observer;
 use crate::options::Reduce;
-use crate::paths::Task;
+use crate::trie::ResolvedAction;
 use crate::search::Search;
 
 /// Where a thread has left a barrier: the step in which it did. It had arrived in the one before.
@@ -41,7 +41,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Where the thread left a barrier last before a step, if that may restore symmetry.
     #[inline]
     pub(super) fn last_meeting(&self, thread: ThreadId, index: usize) -> Option<Meeting> {
-        if self.options.restored == Reduce::Never || self.meeting_places.is_empty() {
+        if self.options.restored == Reduce::Never || !self.reductions.barriers.is_used() {
             return None;
         }
         let events = &self.graph.thread(thread)[..index];
@@ -50,10 +50,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             leaving.kind == EventKind::Read
                 && arrival.kind == EventKind::UpdateWrite
                 && arrival.loc == leaving.loc
-                && self.is_meeting_place(leaving.loc)
+                && self.is_reduced_barrier(leaving.loc)
         })?;
         let (parent, ..) = self.birth(thread)?;
-        (!self.symmetry.never_again.contains(&parent)).then_some(Meeting(left))
+        (!self.reductions.symmetry.no_restore.contains(&parent)).then_some(Meeting(left))
     }
 
     /// The twin of a thread since it left a barrier.
@@ -63,14 +63,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         earlier.filter_map(|twin| Some((twin, self.arrival_with(twin, arrival)?))).find_map(|(twin, arrived)| {
             let never_parted = arrived + 1 == left && self.share(thread, Pair::from_the_start(twin), left);
             let other = self.graph[self.graph.thread(twin)[arrived]].after;
-            let is_alike = never_parted || self.paths.are_alike(self.program, other, arrival.after);
+            let is_alike = never_parted || self.trie.are_alike(self.program, other, arrival.after);
             is_alike.then_some(Pair { twin, from: [arrived + 2, left + 1] })
         })
     }
 
     /// The step in which a thread arrived in the same round.
     fn arrival_with(&self, thread: ThreadId, arrival: &Event) -> Option<usize> {
-        let Task::Update { arrives: Some(threads), .. } = self.paths.task(arrival.before) else { return None };
+        let ResolvedAction::Update { arrives: Some(threads), .. } = self.trie.task(arrival.before) else { return None };
         let round = |event: &Event| event.value.0.checked_sub(1).map(|before| before / u64::from(threads.get()));
         let events = self.graph.thread(thread);
         (0..events.len()).rev().find(|&step| {
@@ -107,8 +107,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Lets the thread and its siblings be different once they are. Says whether that is news.
     pub(super) fn give_up_restoring(&mut self, thread: ThreadId) -> bool {
         let Some((parent, ..)) = self.birth(thread) else { return false };
-        let is_news = self.options.restored != Reduce::Never && self.symmetry.never_again.insert(parent);
-        self.starts_again |= is_news && self.symmetry.is_restored();
-        is_news && self.symmetry.is_restored()
+        let is_news = self.options.restored != Reduce::Never && self.reductions.symmetry.no_restore.insert(parent);
+        let matters = is_news && self.reductions.symmetry.is_restored();
+        if matters {
+            self.run.restart();
+        }
+        matters
     }
 }

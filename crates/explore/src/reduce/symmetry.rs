@@ -12,7 +12,7 @@
 //! - *What is added last and maximally never breaks it*, if the twin goes first ([`Search::forerunner`]): the latest write is
 //!   never earlier than the one the twin has read from.
 //!
-//! So the search is as complete and as free of duplicates as without it, if each class has a sorted member. Sort the
+//! So the search is as complete and as free of duplicates as without it, if each class has a sorted worker. Sort the
 //! threads that part at the same point by the writes they read from there: that is a total order, and threads that never
 //! part are the same.
 //!
@@ -43,8 +43,9 @@ use selvedge_core::{
 };
 
 use crate::observer::Observer;
+use super::{to_loc, to_thread};
 use crate::options::Reduce;
-use crate::paths::Task;
+use crate::trie::ResolvedAction;
 use crate::search::Search;
 
 /// How many steps of a parent are looked at ahead of time.
@@ -57,9 +58,9 @@ pub(crate) struct Symmetry {
     /// The threads that have started several alike, in this or another graph.
     parents: BTreeSet<ThreadId>,
     /// Those of them that tell their children apart.
-    told_apart: Vec<ThreadId>,
+    distinguished: Vec<ThreadId>,
     /// Those whose children, once different, stay so (`restore.rs`).
-    pub(super) never_again: BTreeSet<ThreadId>,
+    pub(super) no_restore: BTreeSet<ThreadId>,
     /// What only this thread may access.
     quiet: BTreeMap<LocId, ThreadId>,
 }
@@ -97,51 +98,43 @@ impl Symmetry {
         self.stage == Stage::Restored
     }
 
-    /// What has been learnt, as text.
-    pub(crate) fn facts(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let alike = self.is_active().then(|| ("alike", (self.stage as u8 - Stage::Active as u8).to_string()));
-        let parents = self.parents.iter().map(|parent| ("parent", parent.0.to_string()));
-        let told_apart = self.told_apart.iter().map(|parent| ("tells-apart", parent.0.to_string()));
-        let never_again = self.never_again.iter().map(|parent| ("never-again", parent.0.to_string()));
-        let quiet = self.quiet.iter().map(|(loc, thread)| ("quiet", format!("{} {}", loc.0, thread.0)));
-        alike.into_iter().chain(parents).chain(told_apart).chain(never_again).chain(quiet)
+    pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
+        let Symmetry { stage, parents, distinguished, no_restore, quiet } = self;
+        let alike = self.is_active().then(|| ("alike", (*stage as u8 - Stage::Active as u8).to_string()));
+        let parents = parents.iter().map(|parent| ("parent", parent.0.to_string()));
+        let distinguished = distinguished.iter().map(|parent| ("distinguishes", parent.0.to_string()));
+        let no_restore = no_restore.iter().map(|parent| ("no-restore", parent.0.to_string()));
+        let quiet = quiet.iter().map(|(loc, thread)| ("quiet", format!("{} {}", loc.0, thread.0)));
+        alike.into_iter().chain(parents).chain(distinguished).chain(no_restore).chain(quiet).collect()
     }
 
-    /// There are threads that were started alike, and this has come of it. Nothing if it means nothing.
-    pub(crate) fn add_alike(&mut self, stage: u64) -> Option<()> {
-        self.stage = *[Stage::Active, Stage::Used, Stage::Restored].get(usize::try_from(stage).ok()?)?;
-        Some(())
-    }
-
-    /// A thread that has started several alike.
-    pub(crate) fn add_parent(&mut self, parent: ThreadId) {
-        self.parents.insert(parent);
-    }
-
-    /// A parent that tells its children apart.
-    pub(crate) fn add_told_apart(&mut self, parent: ThreadId) {
-        self.told_apart.push(parent);
-    }
-
-    /// A parent whose children, once different, stay so.
-    pub(crate) fn add_never_again(&mut self, parent: ThreadId) {
-        self.never_again.insert(parent);
-    }
-
-    /// A location that only this thread may access.
-    pub(crate) fn add_quiet(&mut self, loc: LocId, thread: ThreadId) {
-        self.quiet.insert(loc, thread);
+    pub(super) fn add_fact(&mut self, key: &str, text: &str) -> Option<bool> {
+        match key {
+            "alike" => {
+                let stages = [Stage::Active, Stage::Used, Stage::Restored];
+                self.stage = *stages.get(text.parse::<usize>().ok()?)?;
+            }
+            "parent" => drop(self.parents.insert(to_thread(text)?)),
+            "distinguishes" => self.distinguished.push(to_thread(text)?),
+            "no-restore" => drop(self.no_restore.insert(to_thread(text)?)),
+            "quiet" => {
+                let (loc, thread) = text.split_once(' ')?;
+                self.quiet.insert(to_loc(loc)?, to_thread(thread)?);
+            }
+            _ => return Some(false),
+        }
+        Some(true)
     }
 
     /// A number that changes whenever something is learnt.
     #[inline]
-    pub(crate) fn extent(&self) -> usize {
-        let Symmetry { stage, parents, told_apart, never_again, quiet } = self;
-        *stage as usize + parents.len() + told_apart.len() + never_again.len() + quiet.len()
+    pub(super) fn version(&self) -> usize {
+        let Symmetry { stage, parents, distinguished, no_restore, quiet } = self;
+        *stage as usize + parents.len() + distinguished.len() + no_restore.len() + quiet.len()
     }
 
     /// The locations that only one thread may access.
-    pub(crate) fn locations(&self) -> impl Iterator<Item = LocId> {
+    pub(super) fn locations(&self) -> impl Iterator<Item = LocId> {
         self.quiet.keys().copied()
     }
 }
@@ -184,26 +177,18 @@ enum Rank {
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Makes use, in an empty graph, of what was found out earlier.
-    pub(crate) fn recall_symmetry(&mut self) {
-        if self.symmetry.stage != Stage::Unknown {
+    pub(super) fn recall_symmetry(&mut self) {
+        if self.reductions.symmetry.stage != Stage::Unknown {
             self.graph.separate_past();
-            self.symmetry.stage = Stage::Active;
+            self.reductions.symmetry.stage = Stage::Active;
         }
-        self.symmetry.quiet.clear();
-    }
-
-    /// Takes over what another search has learnt, in an empty graph.
-    pub(crate) fn take_over(&mut self, symmetry: &Symmetry) {
-        self.symmetry = symmetry.clone();
-        if self.symmetry.is_active() {
-            self.graph.separate_past();
-        }
+        self.reductions.symmetry.quiet.clear();
     }
 
     /// The thread before this one that was started by the same parent in the same way, with nothing of interest between.
     pub(super) fn twin(&self, thread: ThreadId) -> Option<ThreadId> {
         let (parent, creation, spawn) = self.birth(thread)?;
-        if self.symmetry.told_apart.contains(&parent) {
+        if self.reductions.symmetry.distinguished.contains(&parent) {
             return None;
         }
         let before = &self.graph.thread(parent)[..self.graph[creation].index as usize];
@@ -227,7 +212,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(super) fn birth(&self, thread: ThreadId) -> Option<(ThreadId, EventId, Spawn)> {
         let start = &self.graph[*self.graph.thread(thread).first()?];
         let creation = start.from.some()?;
-        Some((self.graph[creation].thread, creation, self.paths.spawn_of(thread, start.after)))
+        Some((self.graph[creation].thread, creation, self.trie.spawn_of(thread, start.after)))
     }
 
     /// The threads started by this parent in the same way.
@@ -262,7 +247,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             return self.is_each_ones_own(one, other, pair);
         }
         match one.kind {
-            _ if one.loc != LocId::NONE && self.is_meeting_place(one.loc) => true,
+            _ if one.loc != LocId::NONE && self.is_reduced_barrier(one.loc) => true,
             EventKind::Read => one.from == other.from && one.value == other.value,
             EventKind::Choose => one.value == other.value,
             EventKind::Start | EventKind::Fence | EventKind::Allocate | EventKind::Free => true,
@@ -305,7 +290,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// The same, and since when the two are interchangeable.
     fn paired(&self, thread: ThreadId, index: usize) -> Option<(Pair, EventId)> {
-        if !self.symmetry.is_active() || index == 0 {
+        if !self.reductions.symmetry.is_active() || index == 0 {
             return None;
         }
         let pair = self.pair(thread, index)?;
@@ -316,7 +301,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// The thread to go instead of this one, if its twin has to go first.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn forerunner(&self, thread: ThreadId) -> ThreadId {
-        if self.symmetry.is_active() { self.foremost(thread) } else { thread }
+        if self.reductions.symmetry.is_active() { self.foremost(thread) } else { thread }
     }
 
     #[inline(never)]
@@ -341,7 +326,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn earlier_read(&self, read: EventId) -> Option<EventId> {
         let Event { thread, index, loc, .. } = self.graph[read];
         let twin = self.counterpart(thread, index as usize)?;
-        let is_like_it = self.graph[twin].loc == loc && self.graph[twin].is_read() && !self.is_meeting_place(loc);
+        let is_like_it = self.graph[twin].loc == loc && self.graph[twin].is_read() && !self.is_reduced_barrier(loc);
         is_like_it.then_some(twin)
     }
 
@@ -371,8 +356,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Leaves out the sources with which the read would come before its twin.
     #[inline]
-    pub(crate) fn sort_sources(&mut self, read: EventId, sources: &mut Vec<EventId>) {
-        if self.symmetry.is_active() {
+    pub(super) fn sort_sources(&mut self, read: EventId, sources: &mut Vec<EventId>) {
+        if self.reductions.symmetry.is_active() {
             self.keep_sources(read, sources);
         }
     }
@@ -386,23 +371,23 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Whether the read, reading from there, comes after its twin.
     #[inline]
-    pub(crate) fn is_sorted(&mut self, read: EventId, source: EventId) -> bool {
-        !self.symmetry.is_active() || self.earlier_read(read).is_none_or(|earlier| self.keeps_order(earlier, source))
+    pub(super) fn is_sorted(&mut self, read: EventId, source: EventId) -> bool {
+        !self.reductions.symmetry.is_active() || self.earlier_read(read).is_none_or(|earlier| self.keeps_order(earlier, source))
     }
 
     #[inline(never)]
     fn keeps_order(&mut self, earlier: EventId, source: EventId) -> bool {
         let rank = self.rank(earlier, source);
         if rank == Rank::Forced && !self.give_up_restoring(self.graph[earlier].thread) {
-            self.tell_siblings_apart(self.graph[earlier].thread);
+            self.distinguish_siblings(self.graph[earlier].thread);
         }
         rank == Rank::Sorted
     }
 
     /// Leaves out the places with which the write would come before its twin's.
     #[inline]
-    pub(crate) fn sort_places(&self, write: EventId, places: &mut Vec<EventId>) {
-        if self.symmetry.is_active() {
+    pub(super) fn sort_places(&self, write: EventId, places: &mut Vec<EventId>) {
+        if self.reductions.symmetry.is_active() {
             self.keep_places(write, places);
         }
     }
@@ -419,7 +404,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// How many of several ways the thread may take: the first that its twin has not got beyond.
-    pub(crate) fn sorted_ways(&self, thread: ThreadId, ways: u32) -> u32 {
+    pub(super) fn sorted_ways(&self, thread: ThreadId, ways: u32) -> u32 {
         let index = self.graph.thread(thread).len();
         let twin = self.counterpart(thread, index).map(|twin| &self.graph[twin]);
         match twin.filter(|twin| twin.kind == EventKind::Choose) {
@@ -430,8 +415,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Looks at an event just added.
     #[inline]
-    pub(crate) fn watch(&mut self, added: EventId) {
-        if self.symmetry.is_active() {
+    pub(super) fn watch(&mut self, added: EventId) {
+        if self.reductions.symmetry.is_active() {
             self.watch_siblings(added);
         }
     }
@@ -444,13 +429,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             let whole = self.graph.po_next(twin).filter(|_| self.graph[twin].kind == EventKind::UpdateRead);
             self.graph.depend(added, whole.unwrap_or(twin));
             let stage = if pair.is_restored() { Stage::Restored } else { Stage::Used };
-            self.symmetry.stage = self.symmetry.stage.max(stage);
+            self.reductions.symmetry.stage = self.reductions.symmetry.stage.max(stage);
         }
         self.watch_order(added);
         if loc != LocId::NONE
             && let Some(parent) = self.disturbed(loc, thread)
         {
-            self.tell_children_apart(parent);
+            self.distinguish_children(parent);
         }
         match kind {
             EventKind::Free => self.watch_free(thread, value.0),
@@ -458,15 +443,15 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             EventKind::Join => {
                 let child = self.graph[from].thread;
                 if self.birth(child).is_some_and(|(parent, ..)| parent != thread) {
-                    self.tell_siblings_apart(child);
+                    self.distinguish_siblings(child);
                 }
             }
             _ => {}
         }
-        if kind != EventKind::Join && self.symmetry.parents.contains(&thread) && self.is_between_joins(thread) {
+        if kind != EventKind::Join && self.reductions.symmetry.parents.contains(&thread) && self.is_between_joins(thread) {
             match loc != LocId::NONE && mode == Mode::Plain {
                 true => self.keep_quiet(loc, thread),
-                false => self.tell_children_apart(thread),
+                false => self.distinguish_children(thread),
             }
         }
     }
@@ -474,16 +459,16 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Another thread that is the only one to access this location, or one that shares bytes with it.
     fn disturbed(&self, loc: LocId, thread: ThreadId) -> Option<ThreadId> {
         let locations = self.graph.overlapping(loc).iter().chain([&loc]);
-        let mut parents = locations.filter_map(|loc| self.symmetry.quiet.get(loc));
+        let mut parents = locations.filter_map(|loc| self.reductions.symmetry.quiet.get(loc));
         parents.find(|&&parent| parent != thread).copied()
     }
 
     /// What only one thread accesses, it must also free itself.
     fn watch_free(&mut self, thread: ThreadId, block: u64) {
         let is_in = |loc| self.program.block(self.graph.address(loc)).is_some_and(|(other, _)| other.0 == block);
-        let mut quiet = self.symmetry.quiet.iter().filter(|&(&loc, &parent)| parent != thread && is_in(loc));
+        let mut quiet = self.reductions.symmetry.quiet.iter().filter(|&(&loc, &parent)| parent != thread && is_in(loc));
         if let Some((_, &parent)) = quiet.next() {
-            self.tell_children_apart(parent);
+            self.distinguish_children(parent);
         }
     }
 
@@ -494,7 +479,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let others = self.family(parent, spawn).filter(|&child| child != thread);
         let result = others.filter_map(|child| self.result(child)).next();
         if result.is_some_and(|other| other != self.graph[end].value) {
-            self.tell_children_apart(parent);
+            self.distinguish_children(parent);
         }
     }
 
@@ -529,26 +514,26 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn keep_quiet(&mut self, loc: LocId, thread: ThreadId) {
         let is_shared = !self.graph.overlapping(loc).is_empty()
             || self.graph.accesses_newest_first(loc).any(|access| self.graph[access].thread != thread)
-            || self.symmetry.quiet.insert(loc, thread).is_some_and(|other| other != thread);
+            || self.reductions.symmetry.quiet.insert(loc, thread).is_some_and(|other| other != thread);
         if is_shared {
-            self.tell_children_apart(thread);
+            self.distinguish_children(thread);
         }
     }
 
     /// Looks at a thread that has just been created.
-    pub(crate) fn watch_birth(&mut self, child: ThreadId) {
+    pub(super) fn watch_birth(&mut self, child: ThreadId) {
         if self.options.symmetry == Reduce::Never || self.program.knows_threads_apart() {
             return;
         }
         let Some(twin) = self.twin(child) else { return };
-        if !self.symmetry.is_active() {
-            self.symmetry.stage = Stage::Wanted;
-            self.starts_again = true;
+        if !self.reductions.symmetry.is_active() {
+            self.reductions.symmetry.stage = Stage::Wanted;
+            self.run.restart();
             return;
         }
         let births = [twin, child].map(|thread| self.birth(thread).expect("invariant: twins have a parent"));
         let [(parent, first, _), (_, second, _)] = births;
-        self.symmetry.parents.insert(parent);
+        self.reductions.symmetry.parents.insert(parent);
         if self.twin(twin).is_none() {
             self.watch_results(twin);
         }
@@ -563,20 +548,20 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let Some((parent, _, spawn)) = self.birth(thread) else { return };
         let results: BTreeSet<Value> = self.family(parent, spawn).filter_map(|child| self.result(child)).collect();
         if results.len() > 1 {
-            self.tell_children_apart(parent);
+            self.distinguish_children(parent);
         }
     }
 
     /// Looks at a run in which somebody hangs: with threads in another order, somebody else might get further.
     pub(crate) fn watch_blocked(&mut self) {
-        if !self.symmetry.is_active() {
+        if !self.reductions.symmetry.is_active() {
             return;
         }
         for thread in self.graph.thread_ids() {
-            let after = self.graph.stands(thread);
-            if let Some(Task::Join(child)) = self.paths.task_at(after)
+            let after = self.graph.cursor_of(thread);
+            if let Some(ResolvedAction::Join(child)) = self.trie.task_at(after)
                 && let Some((parent, _, spawn)) = self.birth(child)
-                && !self.symmetry.told_apart.contains(&parent)
+                && !self.reductions.symmetry.distinguished.contains(&parent)
             {
                 let has_ended = |child: &ThreadId| {
                     let last = self.graph.last(*child).expect("invariant: a child has been started");
@@ -585,7 +570,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 let ended = self.family(parent, spawn).filter(has_ended).count();
                 let is_alone = self.family(parent, spawn).nth(1).is_none();
                 if !is_alone && (parent != thread || ended > 0 && !self.look_ahead(after, spawn, ended, child)) {
-                    self.tell_children_apart(parent);
+                    self.distinguish_children(parent);
                 }
             }
         }
@@ -598,8 +583,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let Some(ended) = ended else { return false };
         let mut joined = Vec::new();
         for _ in 0..LOOK_AHEAD {
-            let answer = match self.paths.task(at) {
-                Task::Join(child) if self.family(parent, spawn).any(|sibling| sibling == child) => {
+            let answer = match self.trie.task(at) {
+                ResolvedAction::Join(child) if self.family(parent, spawn).any(|sibling| sibling == child) => {
                     if joined.contains(&child) || self.graph.joiner(child).is_some() {
                         return false;
                     }
@@ -609,7 +594,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                     joined.push(child);
                     ended
                 }
-                Task::Read { loc, mode: Mode::Plain, .. } => {
+                ResolvedAction::Read { loc, mode: Mode::Plain, .. } => {
                     let is_own = |access| self.graph[access].thread == parent;
                     let latest = self.graph.co_last(loc);
                     let block = self.program.block(self.graph.address(loc));
@@ -625,29 +610,29 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                     }
                     self.graph.value_seen(self.program, loc, latest)
                 }
-                Task::Block(BlockReason::Unroll(_)) => return true,
+                ResolvedAction::Block(BlockReason::Unroll(_)) => return true,
                 _ => return false,
             };
-            at = self.paths.answer(self.program, &mut self.graph, at, answer);
+            at = self.trie.answer(self.program, &mut self.graph, at, answer);
         }
         false
     }
 
-    fn tell_siblings_apart(&mut self, thread: ThreadId) {
+    fn distinguish_siblings(&mut self, thread: ThreadId) {
         if let Some((parent, ..)) = self.birth(thread) {
-            self.tell_children_apart(parent);
+            self.distinguish_children(parent);
         }
     }
 
     /// Gives up taking the children of this thread for alike, if any are.
     #[cold]
-    fn tell_children_apart(&mut self, parent: ThreadId) {
-        let is_known = self.symmetry.told_apart.contains(&parent);
+    fn distinguish_children(&mut self, parent: ThreadId) {
+        let is_known = self.reductions.symmetry.distinguished.contains(&parent);
         let children = self.graph.thread(parent).iter().filter(|&&event| self.graph[event].kind == EventKind::Create);
         let mut children = children.map(|&creation| ThreadId(self.graph[creation].value.0 as u32));
         if !is_known && children.any(|child| self.twin(child).is_some()) {
-            self.symmetry.told_apart.push(parent);
-            self.starts_again = true;
+            self.reductions.symmetry.distinguished.push(parent);
+            self.run.restart();
         }
     }
 }

@@ -20,29 +20,19 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if !self.model.licences().has(Licence::Sizes) {
             let place = self.place_of(added);
             let model = self.model.name();
-            self.stop_for(StopReason::Unsupported(format!(
+            self.run.stop_for(StopReason::Unsupported(format!(
                 "accesses of different sizes to {place}, one of them atomic, under the model {model}: it does not say what they mean"
             )));
             return true;
         }
-        // That one thread has lost a lock to another, or that it does not matter who arrives first at a barrier, was decided
-        // before it was known that there are accesses of other sizes. (A worker does not know of all locks that were lost. It need not:
-        // nobody loses one where sizes are known to differ, and if that turns out, nothing of what workers did counts.)
-        if !self.dispossessed.is_empty() || !self.meeting_places.is_empty() {
-            for other in self.graph.overlapping(loc).to_vec().into_iter().chain([loc]) {
-                self.note_unordered(other);
-                if self.is_meeting_place(other) && !self.told_apart.contains(&other) {
-                    self.tell_apart(other);
-                }
-            }
-        }
+        self.note_sizes(loc);
         let Some(other) = self.unordered_access(added) else { return false };
         let Event { mode: other_mode, .. } = self.graph[other];
         let [at, there] = [added, other].map(|access| self.graph.access(self.graph[access].loc));
         let place = self.program.location_name(there, &P::Notes::default());
         let is_plain = mode == Mode::Plain || other_mode == Mode::Plain;
         if !self.options.properties.has(Property::Race) || self.options.on_race == OnRace::Ignore && is_plain {
-            self.stop_for(StopReason::Unsupported(format!(
+            self.run.stop_for(StopReason::Unsupported(format!(
                 "accesses of different sizes to {place} that race, if races do not count"
             )));
             return true;

@@ -12,7 +12,7 @@ use selvedge_core::{
 
 use crate::observer::Observer;
 use crate::options::{OnRace, OnViolation};
-use crate::paths::Task;
+use crate::trie::ResolvedAction;
 use crate::search::Search;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
@@ -42,7 +42,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 &[added],
             );
         };
-        let width = self.paths.task(self.graph[added].before).width();
+        let width = self.trie.task(self.graph[added].before).width();
         let (size, _) = self.extent(allocation);
         let (kind, message, other) = if offset + width.bytes() > size {
             let message = format!("access to bytes {offset} to {} of {size}", offset + width.bytes() - 1);
@@ -63,7 +63,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let Event { loc, from, before, value, .. } = self.graph[read];
         let is_undefined = P::BYTE_ADDRESSED && value == Value::NOTHING;
         let reads = self.graph[read].is_read() && (is_undefined || from.is_init() && self.is_unwritten(loc));
-        if !reads || matches!(self.paths.task(before), Task::Read { copies: true, .. }) {
+        if !reads || matches!(self.trie.task(before), ResolvedAction::Read { copies: true, .. }) {
             return false;
         }
         let message = format!("{} is read before it is written", self.place_of(read));
@@ -91,8 +91,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// The size and the first content of a block.
     fn extent(&self, allocation: EventId) -> (u64, Content) {
-        match self.paths.task(self.graph[allocation].before) {
-            Task::Allocate { size, content, .. } => (size, content),
+        match self.trie.task(self.graph[allocation].before) {
+            ResolvedAction::Allocate { size, content, .. } => (size, content),
             _ => unreachable!("invariant: an allocation comes from a task that allocates"),
         }
     }
@@ -134,7 +134,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     fn add_memory_event(&mut self, kind: EventKind, thread: ThreadId, at: Cursor, block: Block) -> EventId {
-        let after = self.paths.proceed(self.program, &mut self.graph, at);
+        let after = self.trie.proceed(self.program, &mut self.graph, at);
         let event = NewEvent::new(kind, Mode::Plain, thread);
         let added = self.add(NewEvent { before: at, after, value: Value(block.0), ..event });
         self.note_block(thread);

@@ -17,7 +17,7 @@ const SPREAD: u64 = 8;
 
 /// The ways on from a node that has several. Where the cursor is [`Cursor::NONE`], there is nothing.
 #[derive(Default)]
-pub(crate) struct Ways {
+pub(crate) struct Edges {
     /// By answer, for answers that are less than its length.
     small: Box<[Cursor]>,
     /// The ways of all other answers.
@@ -27,7 +27,7 @@ pub(crate) struct Ways {
     large: u32,
 }
 
-impl Ways {
+impl Edges {
     /// Whether there are none.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
@@ -53,7 +53,7 @@ impl Ways {
 
     /// Forgets the ways to nodes that are not kept. One of the others, if there are any; if it is the only one, it is forgotten too.
     pub(crate) fn retain(&mut self, keep: impl Fn(Cursor) -> bool) -> Option<(Value, Cursor)> {
-        let Ways { small, table, .. } = std::mem::take(self);
+        let Edges { small, table, .. } = std::mem::take(self);
         let small = (0..).map(Value).zip(small);
         let kept: Vec<(Value, Cursor)> =
             small.chain(table).filter(|&(_, next)| next != Cursor::NONE && keep(next)).collect();
@@ -132,7 +132,7 @@ mod tests {
     /// The ways to even nodes stay, whatever the order in which they came, and however many there are.
     fn check(answer: impl Fn(u32) -> Value) {
         for count in 0..200_u32 {
-            let mut ways = Ways::default();
+            let mut ways = Edges::default();
             assert_eq!(ways.find(answer(0)), None);
             for number in 0..count {
                 assert_eq!(ways.find(answer(number)), None);
@@ -172,7 +172,7 @@ mod tests {
     fn answers_become_small() {
         check(|number| Value(u64::from(number) * 5));
         check(|number| Value(1000 - u64::from(number) * 5));
-        let mut ways = Ways::default();
+        let mut ways = Edges::default();
         for number in (0..200).rev() {
             ways.insert(Value(number * 5), node(number as u32));
         }

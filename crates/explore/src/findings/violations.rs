@@ -13,13 +13,13 @@ use std::collections::BTreeSet;
 
 use selvedge_core::execution::{End, ThreadTrace};
 use selvedge_core::{
-    Answer, Cursor, EventId, Execution, Model, Program, Site, StepName, StopReason, ThreadId, Violation, ViolationKind,
+    Answer, Cursor, EventId, Execution, Model, Program, Site, Property, StepName, StopReason, ThreadId, Violation, ViolationKind,
 };
 
 use crate::observer::{Finding, Observer};
 use crate::options::OnViolation;
-use crate::paths::Task;
-use crate::record::record;
+use crate::trie::ResolvedAction;
+use crate::record::{record, step_name};
 use crate::search::Search;
 
 /// So many are kept.
@@ -27,7 +27,7 @@ const MOST: usize = 100;
 
 /// Violations in the order in which they were found, each of another kind or in another place.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(crate) struct Violations(Vec<(Identity, Violation)>);
+pub(super) struct Violations(Vec<(Identity, Violation)>);
 
 /// What tells violations apart: the kind, and where it is.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,20 +38,17 @@ struct Identity {
     message: Option<String>,
 }
 
-/// Kinds of violation that were met and not looked for.
-pub(crate) type PassedOver = BTreeSet<ViolationKind>;
-
 impl Violations {
-    pub(crate) fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(crate) fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.0.len() >= MOST
     }
 
     /// Adds one, if there is none like it.
-    pub(crate) fn add<P: Program>(&mut self, program: &P, violation: Violation) {
+    pub(super) fn add<P: Program>(&mut self, program: &P, violation: Violation) {
         let sites = sites(program, &violation);
         let message = sites.is_empty().then(|| violation.message.clone());
         let identity = Identity { kind: violation.kind, sites, message };
@@ -59,13 +56,13 @@ impl Violations {
     }
 
     /// Forgets the others: the search ends with this one.
-    pub(crate) fn replace(&mut self, violation: Violation) {
+    pub(super) fn replace(&mut self, violation: Violation) {
         let identity = Identity { kind: violation.kind, sites: BTreeSet::new(), message: None };
         self.0 = vec![(identity, violation)];
     }
 
     /// Adds those of a later part of the search.
-    pub(crate) fn append(&mut self, later: Violations) {
+    pub(super) fn append(&mut self, later: Violations) {
         for (identity, violation) in later.0 {
             if !self.is_full() && self.0.iter().all(|(known, _)| *known != identity) {
                 self.0.push((identity, violation));
@@ -73,18 +70,18 @@ impl Violations {
         }
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.0.clear();
     }
 
     /// The first one and the others.
-    pub(crate) fn into_first_and_others(self) -> (Option<Violation>, Vec<Violation>) {
+    pub(super) fn into_first_and_others(self) -> (Option<Violation>, Vec<Violation>) {
         let mut all = self.0.into_iter().map(|(_, violation)| violation);
         (all.next(), all.collect())
     }
 
     /// The last one of this kind, or else the last one.
-    pub(crate) fn into_last(self, kind: ViolationKind) -> Option<Violation> {
+    pub(super) fn into_last(self, kind: ViolationKind) -> Option<Violation> {
         let mut all: Vec<Violation> = self.0.into_iter().map(|(_, violation)| violation).collect();
         let found = all.iter().rposition(|violation| violation.kind == kind).or(all.len().checked_sub(1))?;
         Some(all.swap_remove(found))
@@ -117,13 +114,42 @@ fn site<P: Program>(program: &P, execution: &Execution, trace: &ThreadTrace, don
 }
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
+    /// A violation in the present graph. Whether the run goes no further: mostly it ends the search.
+    #[cold]
+    pub(crate) fn violate(&mut self, kind: ViolationKind, message: String, events: &[EventId]) -> bool {
+        if self.is_forbidden() {
+            self.findings.meet_forbidden_error();
+            self.run.give_up();
+            return true;
+        }
+        if !self.options.properties.include(kind) {
+            if !Property::of(kind).is_none_or(Property::leaves_meaning) {
+                self.findings.pass_over(kind);
+            }
+            return false;
+        }
+        let steps: Vec<StepName> =
+            events.iter().filter_map(|&event| step_name(&self.graph, &self.trie, event)).collect();
+        let execution = record(&self.graph, &self.trie);
+        self.keep_violation(Violation { kind, message, steps, execution });
+        self.run.stops()
+    }
+
+    /// A violation that leaves nothing to go on with: the step that it is about cannot be taken.
+    #[cold]
+    pub(crate) fn cannot_go_on(&mut self, kind: ViolationKind, message: String, events: &[EventId]) {
+        if !self.violate(kind, message, events) {
+            self.run.give_up();
+        }
+    }
+
     /// Keeps a violation in the present graph, and ends the search if it does.
     #[cold]
-    pub(crate) fn keep_violation(&mut self, violation: Violation) {
+    fn keep_violation(&mut self, violation: Violation) {
         match self.options.on_violation {
             OnViolation::Stop => {
-                self.violations.replace(violation);
-                self.stop = Some(StopReason::Violation);
+                self.findings.violations.replace(violation);
+                self.run.stop_for(StopReason::Violation);
             }
             OnViolation::GoOn => self.add_violation(violation),
         }
@@ -136,19 +162,19 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if !self.options.properties.include(kind) {
             return;
         }
-        let violation = Violation { kind, message, steps, execution: record(&self.graph, &self.paths) };
+        let violation = Violation { kind, message, steps, execution: record(&self.graph, &self.trie) };
         match self.options.on_violation {
-            OnViolation::Stop if go_on && !self.violations.is_empty() => {}
-            OnViolation::Stop if go_on => self.violations.replace(violation),
+            OnViolation::Stop if go_on && !self.findings.violations.is_empty() => {}
+            OnViolation::Stop if go_on => self.findings.violations.replace(violation),
             OnViolation::Stop => self.keep_violation(violation),
             OnViolation::GoOn => self.add_violation(violation),
         }
     }
 
     fn add_violation(&mut self, violation: Violation) {
-        self.violations.add(self.program, violation);
-        if self.violations.is_full() {
-            self.stop = Some(StopReason::Violation);
+        self.findings.violations.add(self.program, violation);
+        if self.findings.violations.is_full() {
+            self.run.stop_for(StopReason::Violation);
         }
     }
 
@@ -160,7 +186,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Notes which threads stand before a failure, at the end of a run.
     pub(crate) fn note_failures(&mut self) {
-        if self.paths.has_failures() {
+        if self.trie.has_failures() {
             self.note_each_failure();
         }
     }
@@ -169,14 +195,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn note_each_failure(&mut self) {
         let failure = |thread: ThreadId| {
             let last = self.graph.last(thread).filter(|&last| self.graph[last].after != Cursor::NONE)?;
-            match self.paths.task(self.graph[last].after) {
-                Task::Fail(failure) => Some((last, failure)),
+            match self.trie.task(self.graph[last].after) {
+                ResolvedAction::Fail(failure) => Some((last, failure)),
                 _ => None,
             }
         };
         let failures: Vec<(EventId, u32)> = self.graph.thread_ids().filter_map(failure).collect();
         for (last, failure) in failures {
-            let (kind, message) = self.paths.failure(failure);
+            let (kind, message) = self.trie.failure(failure);
             self.violate(kind, message.to_string(), &[last]);
         }
     }

@@ -1,13 +1,13 @@
-//! Ways on that the program has foretold.
+//! Edges on that the program has foretold.
 //!
 //! What a thread does next may depend on what it reads in a simple way ([`Program::foretell`]). Then its node is made, or found, without
 //! running it. In debug builds the thread is run all the same, and compared.
 
 use selvedge_core::{Action, Answer, Cursor, Foretold, Graph, Program, Value};
 
-use super::{Node, Paths, Rest, Task};
+use super::{Node, Trie, Rest, ResolvedAction};
 
-impl<P: Program> Paths<P> {
+impl<P: Program> Trie<P> {
     /// Where the thread stands after a read, if it has read something else here before and only the value that it writes next
     /// depends on that. The program has computed it, and the rest of the path is that of the other answer.
     pub(super) fn write_as_before(
@@ -23,12 +23,12 @@ impl<P: Program> Paths<P> {
             pattern.or_else(|| self.find_pattern(program, at)).or_else(|| self.borrow_pattern(program, at))?;
         debug_assert!(self.is_pattern(program, at, value, writes));
         self.rest_mut(at).pattern = Some(pattern);
-        let Task::Write { loc, width, mode, .. } = self.task(pattern) else { return None };
+        let ResolvedAction::Write { loc, width, mode, .. } = self.task(pattern) else { return None };
         let onward = self.proceed(program, graph, pattern);
-        let task = Task::Write { loc, width, mode, value: writes };
+        let task = ResolvedAction::Write { loc, width, mode, value: writes };
         if let Some(&known) = self.foretold.get(&(onward, writes))
             && self.rest(known).spawned == spawned
-            && matches!(self.task(known), Task::Write { loc: l, width: w, mode: m, .. } if (l, w, m) == (loc, width, mode))
+            && matches!(self.task(known), ResolvedAction::Write { loc: l, width: w, mode: m, .. } if (l, w, m) == (loc, width, mode))
         {
             return Some(known);
         }
@@ -64,13 +64,13 @@ impl<P: Program> Paths<P> {
         let mut told = state.clone();
         match (program.resume(&mut told, Answer::Value(value)), self.task(there)) {
             // Whoever goes no further need not have forgotten what is not needed any more.
-            (Action::Block(reason), Task::Block(known)) => return same && reason == known,
-            (Action::Finish(value), Task::Finish(known)) => return same && value == known,
-            (Action::Exit(value), Task::Exit(known)) => return same && value == known,
-            (Action::Fail { message, .. }, Task::Fail(known)) => return same && message == self.failure(known).1,
-            (Action::Exceeds(limit), Task::Exceeds(known)) => return same && limit == known,
-            (Action::Unsupported(what), Task::Unsupported(known)) => return same && *what == *self.unsupported(known),
-            (Action::Read { .. }, Task::Read { .. }) => {}
+            (Action::Block(reason), ResolvedAction::Block(known)) => return same && reason == known,
+            (Action::Finish(value), ResolvedAction::Finish(known)) => return same && value == known,
+            (Action::Exit(value), ResolvedAction::Exit(known)) => return same && value == known,
+            (Action::Fail { message, .. }, ResolvedAction::Fail(known)) => return same && message == self.failure(known).1,
+            (Action::Exceeds(limit), ResolvedAction::Exceeds(known)) => return same && limit == known,
+            (Action::Unsupported(what), ResolvedAction::Unsupported(known)) => return same && *what == *self.unsupported(known),
+            (Action::Read { .. }, ResolvedAction::Read { .. }) => {}
             _ if !same => return false,
             _ => {}
         }
@@ -83,7 +83,7 @@ impl<P: Program> Paths<P> {
     fn find_pattern(&mut self, program: &P, at: Cursor) -> Option<Cursor> {
         let (answer, next) = self.node(at).way()?;
         let state = self.rest(at).state.as_ref()?;
-        let Task::Write { value, .. } = self.task(next) else { return None };
+        let ResolvedAction::Write { value, .. } = self.task(next) else { return None };
         if program.foretell(state, answer) != Some(Foretold::Writes(value)) {
             return None;
         }

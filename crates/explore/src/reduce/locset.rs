@@ -5,14 +5,14 @@ use std::ops::Deref;
 use selvedge_core::LocId;
 
 /// Locations in the order in which they came, each once.
-#[derive(Default)]
-pub(crate) struct Listed {
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct LocSet {
     list: Vec<LocId>,
     /// For each location, whether it is in the list.
     known: Vec<bool>,
 }
 
-impl Listed {
+impl LocSet {
     #[inline]
     pub(crate) fn has(&self, loc: LocId) -> bool {
         self.known.get(loc.0 as usize).is_some_and(|known| *known)
@@ -35,15 +35,9 @@ impl Listed {
             self.known[loc.0 as usize] = false;
         }
     }
-
-    /// Takes the locations of another list instead.
-    pub(crate) fn replace(&mut self, other: &[LocId]) {
-        self.keep(0);
-        other.iter().for_each(|&loc| self.add(loc));
-    }
 }
 
-impl Deref for Listed {
+impl Deref for LocSet {
     type Target = [LocId];
 
     fn deref(&self) -> &[LocId] {
@@ -57,14 +51,11 @@ mod tests {
 
     #[test]
     fn what_is_listed_is_found() {
-        let mut listed = Listed::default();
-        [7, 2, 9, 4].into_iter().for_each(|loc| listed.add(LocId(loc)));
-        listed.keep(2);
-        listed.keep(5);
-        let found: Vec<u32> = (0..12).filter(|&loc| listed.has(LocId(loc))).collect();
-        assert_eq!((found, &listed[..]), (vec![2, 7], &[LocId(7), LocId(2)][..]));
-        listed.replace(&[LocId(2), LocId(11)]);
-        let found: Vec<u32> = (0..12).filter(|&loc| listed.has(LocId(loc))).collect();
-        assert_eq!((found, listed.len()), (vec![2, 11], 2));
+        let mut locset = LocSet::default();
+        [7, 2, 9, 4].into_iter().for_each(|loc| locset.add(LocId(loc)));
+        locset.keep(2);
+        locset.keep(5);
+        let found: Vec<u32> = (0..12).filter(|&loc| locset.has(LocId(loc))).collect();
+        assert_eq!((found, &locset[..]), (vec![2, 7], &[LocId(7), LocId(2)][..]));
     }
 }

@@ -4,6 +4,8 @@
 //! are met on the way. It must be a function of the graph, because a revisit deletes events and relies on them being
 //! added again in the same manner.
 
+pub(crate) mod ready;
+
 use selvedge_core::ThreadId;
 
 /// A scheduling policy.

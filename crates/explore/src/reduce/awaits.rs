@@ -7,15 +7,89 @@
 //!
 //! Parking only changes the order in which threads are run, so it needs no proof, and it works whatever the order of
 //! the writes to the location. (In-place revisits, which §2.8 uses for plain reads, need the writes to be ordered.)
-//! What happens when a thread loses a lock that it had taken first does need an argument; see [`Search::dispossess`].
+//! What happens when a thread loses a lock that it had taken first does need an argument; see [`Search::retract_blocked_acquire`].
 
 use selvedge_core::model::PORF;
 use selvedge_core::{Event, EventId, EventKind, LocId, Model, Program, ThreadId};
 
 use crate::observer::Observer;
+use super::locset::LocSet;
+use super::to_loc;
 use crate::options::Reduce;
-use crate::paths::Task;
+use crate::trie::ResolvedAction;
 use crate::search::Search;
+
+/// What is known of locations where threads lose locks.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(crate) struct Awaits {
+    /// Where an update was retracted because another one had taken its place; see [`Search::retract_blocked_acquire`].
+    retracted: LocSet,
+    /// Where that is not done because the writes are not ordered.
+    unordered: LocSet,
+}
+
+impl Awaits {
+    /// Whether any update was retracted.
+    pub(crate) fn is_used(&self) -> bool {
+        !self.retracted.is_empty()
+    }
+
+    /// Where updates were retracted, in the order in which that was learnt.
+    pub(crate) fn retracted(&self) -> &[LocId] {
+        &self.retracted
+    }
+
+    /// Where writes are not ordered, in the order in which that was learnt.
+    pub(crate) fn unordered(&self) -> &[LocId] {
+        &self.unordered
+    }
+
+    /// An update was retracted there.
+    pub(crate) fn add_retracted(&mut self, loc: LocId) {
+        debug_assert!(!self.unordered.has(loc), "the writes to {loc:?} are not ordered");
+        self.retracted.add(loc);
+    }
+
+    /// Writes are not ordered there.
+    pub(crate) fn add_unordered(&mut self, loc: LocId) {
+        debug_assert!(!self.retracted.has(loc), "an update of {loc:?} was retracted");
+        self.unordered.add(loc);
+    }
+
+    /// Forgets all but the first so many.
+    pub(crate) fn keep(&mut self, retracted: usize, unordered: usize) {
+        self.retracted.keep(retracted);
+        self.unordered.keep(unordered);
+    }
+
+    /// Forgets all but the first so many locations where writes are not ordered.
+    pub(crate) fn keep_unordered(&mut self, unordered: usize) {
+        self.unordered.keep(unordered);
+    }
+
+    pub(super) fn start_again(&mut self) {
+        self.retracted.keep(0);
+    }
+
+    pub(super) fn facts(&self) -> Vec<(&'static str, String)> {
+        let Awaits { retracted, unordered } = self;
+        let retracted = retracted.iter().map(|loc| ("retracted", loc.0.to_string()));
+        retracted.chain(unordered.iter().map(|loc| ("unordered", loc.0.to_string()))).collect()
+    }
+
+    pub(super) fn add_fact(&mut self, key: &str, text: &str) -> Option<bool> {
+        match key {
+            "retracted" => self.retracted.add(to_loc(text)?),
+            "unordered" => self.unordered.add(to_loc(text)?),
+            _ => return Some(false),
+        }
+        Some(true)
+    }
+
+    pub(super) fn locations(&self) -> impl Iterator<Item = LocId> {
+        self.retracted.iter().chain(self.unordered.iter()).copied()
+    }
+}
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether the thread, whose next step is a read, would block if it read from the latest write.
@@ -24,19 +98,19 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.options.awaits == Reduce::Never {
             return false;
         }
-        let at = self.graph.stands(thread);
-        let loc = match self.paths.task(at) {
-            Task::Read { loc, .. } | Task::Update { loc, .. } | Task::CompareExchange { loc, .. } => loc,
+        let at = self.graph.cursor_of(thread);
+        let loc = match self.trie.task(at) {
+            ResolvedAction::Read { loc, .. } | ResolvedAction::Update { loc, .. } | ResolvedAction::CompareExchange { loc, .. } => loc,
             _ => unreachable!("invariant: the thread's next step is a read"),
         };
         let value = self.graph.value_seen(self.program, loc, self.graph.co_last(loc));
-        let after = self.paths.answer(self.program, &mut self.graph, at, value);
-        self.paths.waits(after)
+        let after = self.trie.answer(self.program, &mut self.graph, at, value);
+        self.trie.waits(after)
     }
 
     /// Whether `read` belongs to an update that `write`, of another update, has taken the place of, and would block
     /// if it read from that write: as when another thread takes a lock first.
-    fn loses_to(&mut self, read: EventId, write: EventId) -> bool {
+    fn is_blocked_acquire(&mut self, read: EventId, write: EventId) -> bool {
         let Event { kind, from, .. } = self.graph[read];
         if kind != EventKind::UpdateRead || self.graph[write].kind != EventKind::UpdateWrite {
             return false;
@@ -49,8 +123,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn would_block(&mut self, read: EventId, source: EventId) -> bool {
         let Event { before, loc, .. } = self.graph[read];
         let value = self.graph.value_seen(self.program, loc, source);
-        let after = self.paths.answer(self.program, &mut self.graph, before, value);
-        self.paths.waits(after)
+        let after = self.trie.answer(self.program, &mut self.graph, before, value);
+        self.trie.waits(after)
     }
 
     /// Revisits a read that loses to the write: instead of reading from the write, and blocking, it goes, and is
@@ -62,10 +136,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// read blocks can follow one in which it has not been added yet. And nothing is found twice: only what comes after
     /// `write` can make the read go on, and nobody else makes it read from there. If an unordered write comes later all the
     /// same, the search starts again and leaves the location alone.
-    pub(crate) fn dispossess(&mut self, read: EventId, write: EventId) -> Option<bool> {
+    pub(super) fn retract_blocked_acquire(&mut self, read: EventId, write: EventId) -> Option<bool> {
         let loc = self.graph[write].loc;
-        let may = self.options.awaits == Reduce::WherePossible && self.loses_to(read, write);
-        if !may || self.unordered.has(loc) || !self.graph.overlapping(loc).is_empty() {
+        let may = self.options.awaits == Reduce::WherePossible && self.is_blocked_acquire(read, write);
+        if !may || self.reductions.awaits.unordered.has(loc) || !self.graph.overlapping(loc).is_empty() {
             return None;
         }
         let before = self.graph.older(read).expect("invariant: a read comes after the start of its thread");
@@ -76,7 +150,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             return None;
         }
         self.graph.freeze(write);
-        self.dispossessed.add(loc);
+        self.reductions.awaits.retracted.add(loc);
         if !self.is_faulty(write) {
             self.note_block(self.graph[write].thread);
         }
@@ -87,7 +161,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// an update of what another update has used up.
     fn leaves_source(&mut self, read: EventId, write: EventId) -> bool {
         let Event { loc, before, .. } = self.graph[read];
-        let task = self.paths.task(before);
+        let task = self.trie.task(before);
         let mut sources = std::mem::take(&mut self.buffer);
         self.model.sources(&self.graph, read, &mut sources);
         let found = sources.iter().take_while(|&&source| source != write).any(|&source| {
@@ -121,26 +195,29 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Notices a write that is not ordered after the others to its location.
     #[inline]
-    pub(crate) fn check_order(&mut self, write: EventId, latest: EventId, others: &[EventId]) {
+    pub(super) fn check_order(&mut self, write: EventId, latest: EventId, others: &[EventId]) {
         let loc = self.graph[write].loc;
-        if !self.unordered.has(loc) && (!others.is_empty() || !self.follows(write, latest)) {
+        if !self.reductions.awaits.unordered.has(loc) && (!others.is_empty() || !self.follows(write, latest)) {
             self.note_unordered(loc);
         }
     }
 
     /// Notices a write that has come directly before another.
     #[inline]
-    pub(crate) fn check_follower(&mut self, write: EventId) {
+    pub(super) fn check_follower(&mut self, write: EventId) {
         let loc = self.graph[write].loc;
         if self.graph.co_next(loc, write).is_some() {
             self.note_unordered(loc);
         }
     }
 
-    pub(crate) fn note_unordered(&mut self, loc: LocId) {
-        if !self.unordered.has(loc) {
-            self.unordered.add(loc);
-            self.starts_again |= self.dispossessed.has(loc);
+    pub(super) fn note_unordered(&mut self, loc: LocId) {
+        let Awaits { retracted, unordered } = &mut self.reductions.awaits;
+        if !unordered.has(loc) {
+            unordered.add(loc);
+            if retracted.has(loc) {
+                self.run.restart();
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 //! nothing else. So a list of numbers, the option taken at each choice from the root on, leads to the same graph again, with
 //! the same ids. A [`Path`] says besides up to which option each choice belongs to it, and so is a *piece* of the tree: the way
 //! to a graph, everything below it, and everything below the later options on the way. A search that is interrupted has one
-//! piece left ([`crate::checkpoint`]); a piece can also be cut in two, each to be searched by somebody else.
+//! piece left ([`crate::resume::checkpoint`]); a piece can also be cut in two, each to be searched by somebody else.
 //!
 //! What the search learns on its way and keeps outside the graph (which threads and locations there are, which of them are
 //! treated in which way) must be known before a path is followed: it decides what comes up.
@@ -15,7 +15,6 @@ use std::str::FromStr;
 use selvedge_core::graph::Mark;
 use selvedge_core::{Limit, Model, Program, StopReason};
 
-use crate::choice::Choices;
 use crate::observer::Observer;
 use crate::search::Search;
 
@@ -105,6 +104,34 @@ impl FromStr for Path {
     }
 }
 
+/// Pieces of the tree to be searched after the present one.
+#[derive(Default)]
+pub(crate) struct Later {
+    pieces: Vec<Path>,
+    /// Why there is no way to one of them.
+    astray: Option<String>,
+}
+
+impl Later {
+    pub(crate) fn new(pieces: Vec<Path>) -> Later {
+        Later { pieces, astray: None }
+    }
+
+    pub(crate) fn pieces(&self) -> &[Path] {
+        &self.pieces
+    }
+
+    /// The next one.
+    fn pop(&mut self) -> Option<Path> {
+        (!self.pieces.is_empty()).then(|| self.pieces.remove(0))
+    }
+
+    /// Why there is no way to one of them, if that is so; asked once.
+    pub(crate) fn take_astray(&mut self) -> Option<String> {
+        self.astray.take()
+    }
+}
+
 /// Why a path could not be followed.
 pub(crate) enum Astray {
     /// Something came up that ends a search.
@@ -138,23 +165,22 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             let Some(alternative) = self.choices.decide(depth, decision).map_err(Astray::Lost)? else { continue };
             let mark = self.choices.newest().unwrap_or(Mark::BEGINNING);
             self.graph.undo_to(mark);
-            self.moot = false;
+            self.run.begin();
             goes_on = self.apply(alternative) && self.may_be_within();
             self.put_off_stop()?;
         }
-        Ok(goes_on && !self.moot)
+        Ok(goes_on && !self.run.is_moot())
     }
 
     /// Goes to the next piece of the tree, if there is one. False if there is none, or no way to it.
     pub(crate) fn next_piece(&mut self) -> bool {
-        while !self.later.is_empty() {
-            let path = self.later.remove(0);
+        while let Some(path) = self.later.pop() {
             match self.approach_or_start_again(&path) {
                 Ok(true) => return true,
                 Ok(false) if self.backtrack() => return true,
                 Ok(false) => {}
                 Err(astray) => {
-                    self.astray = Some(astray.into());
+                    self.later.astray = Some(astray.into());
                     return false;
                 }
             }
@@ -168,7 +194,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         match self.approach(path) {
             Err(Astray::StartsAgain) => {
                 // If something ends the search there, it will be met again.
-                self.take_stop();
+                self.run.take_stop();
                 self.start_again();
                 Ok(true)
             }
@@ -182,18 +208,16 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn approach(&mut self, path: &Path) -> Result<bool, Astray> {
         let counts = std::mem::take(&mut self.counts);
         // The way leads to a choice, so no end is near.
-        let foresees = std::mem::take(&mut self.foresees);
-        self.graph.undo_to(Mark::BEGINNING);
-        self.choices = Choices::default();
-        self.moot = false;
-        self.is_unfinished = false;
+        let may_skip = self.run.set_may_skip(false);
+        self.return_to_beginning();
+        self.run.set_unfinished(false);
         self.start();
         let goes_on = match path.0.split_last() {
             Some((last, way)) if last.taken > 0 => self.prepare(way, *last).map(|()| false),
             _ => self.follow(path),
         };
         self.counts = counts;
-        self.foresees = foresees;
+        self.run.set_may_skip(may_skip);
         goes_on
     }
 
@@ -219,10 +243,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Time that runs out on the way is noticed again later.
     fn put_off_stop(&mut self) -> Result<(), Astray> {
-        if self.starts_again {
+        if self.run.restarts() {
             return Err(Astray::StartsAgain);
         }
-        match self.take_stop() {
+        match self.run.take_stop() {
             None | Some(StopReason::Interrupted | StopReason::Limit(Limit::Seconds(_))) => Ok(()),
             Some(stop) => Err(Astray::Stopped(stop)),
         }

@@ -3,7 +3,7 @@
 //! Most programs end alike: the threads end one by one, the one that started them joins them, looks at the result, and ends too. In small
 //! programs that is most of what is added again for every execution. But nothing can happen there any more. Where all others
 //! have ended and been joined, a read has one write to read from, the latest of its location; nobody is left to race with it, or
-//! to revisit it. So what the last thread does is *foreseen*: its path is followed in the trie, without events. If it
+//! to revisit it. So what the last thread does is *skipped*: its path is followed in the trie, without events. If it
 //! comes to its end, the run is complete, and one like all others, except that its graph lacks the last events.
 //! Whatever is not a join, a read or an end is left to the search itself: writes, failures, memory that can be freed, locations
 //! that share bytes, barriers.
@@ -23,25 +23,25 @@ use selvedge_core::{
 
 use crate::bound::Within;
 use crate::observer::Observer;
-use crate::paths::Task;
+use crate::trie::ResolvedAction;
 use crate::search::Search;
 
 /// A run that takes more steps than this to end is no ordinary one.
 const MOST_STEPS: usize = 256;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
-    /// Whether the run ends soon, now that a thread is about to end: the rest is foreseen, and the run is over.
-    pub(crate) fn ends_soon(&mut self) -> bool {
-        if !self.foresees {
-            return false;
+    /// Whether the run ends soon, now that a thread is about to end: the rest is skipped, and the run is over.
+    pub(super) fn skips_epilogue(&mut self) -> bool {
+        let Some(steps) = self.run.may_skip().then(|| self.epilogue()).flatten() else { return false };
+        let skips = steps > 0 && !self.model.judges_end(&self.graph);
+        if skips {
+            self.run.skip(steps);
         }
-        let steps = self.foresee().unwrap_or(0);
-        self.foreseen = if steps > 0 && self.model.judges_end(&self.graph) { 0 } else { steps };
-        self.foreseen > 0
+        skips
     }
 
-    /// Whether the ends of runs can be foreseen in this search at all.
-    pub(crate) fn may_foresee(&self) -> bool {
+    /// Whether the ends of runs can be skipped in this search at all.
+    pub(crate) fn may_skip_epilogues(&self) -> bool {
         !self.observer.looks_at_graphs()
             && self.options.within == Within::Everything
             && !self.model.complains()
@@ -49,18 +49,18 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// The number of steps to the end of the run, if they are sure to be taken.
-    fn foresee(&mut self) -> Option<usize> {
+    fn epilogue(&mut self) -> Option<usize> {
         let (mut steps, mut left) = (0, None);
         let mut unjoined = 0_u64;
-        if self.graph.thread_count() > 64 || self.symmetry.is_active() || self.readiness.has_readers() {
+        if self.graph.thread_count() > 64 || self.reductions.symmetry.is_active() || self.readiness.has_readers() {
             return None;
         }
         for (thread, after, is_unjoined) in self.graph.started() {
             unjoined |= u64::from(is_unjoined) << thread.0;
-            match self.paths.task_at(after) {
+            match self.trie.task_at(after) {
                 None => {}
-                Some(Task::Finish(_)) => steps += 1,
-                Some(Task::Join(_)) if left.is_none() => left = Some((thread, after)),
+                Some(ResolvedAction::Finish(_)) => steps += 1,
+                Some(ResolvedAction::Join(_)) if left.is_none() => left = Some((thread, after)),
                 Some(_) => return None,
             }
         }
@@ -69,34 +69,34 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let most = MOST_STEPS.min(self.options.limits.graph_size.saturating_sub(self.graph.len() + 1));
         while steps < most {
             steps += 1;
-            let answer = match self.paths.task(at) {
-                Task::Finish(_) | Task::Exit(_) => return Some(steps),
-                Task::Join(child) => {
+            let answer = match self.trie.task(at) {
+                ResolvedAction::Finish(_) | ResolvedAction::Exit(_) => return Some(steps),
+                ResolvedAction::Join(child) => {
                     let is_unjoined = child.0 < 64 && unjoined >> child.0 & 1 == 1;
                     unjoined &= !(1_u64.checked_shl(child.0).unwrap_or(0));
                     self.result_of(child).filter(|_| is_unjoined)?
                 }
                 // Which modes there are in the program shows in its graphs.
-                Task::Read { loc, mode, leaves: None, copies: false, .. }
+                ResolvedAction::Read { loc, mode, leaves: None, copies: false, .. }
                     if unjoined == 0
                         && (mode == Mode::Plain || self.graph.events_with(mode) > 0)
                         && !self.graph.is_part(loc)
-                        && !self.is_meeting_place(loc) =>
+                        && !self.is_reduced_barrier(loc) =>
                 {
                     Some(self.graph.value_of(loc, self.graph.co_last(loc))).filter(|value| *value != Value::NOTHING)?
                 }
                 _ => return None,
             };
-            at = self.paths.answer(self.program, &mut self.graph, at, answer);
+            at = self.trie.answer(self.program, &mut self.graph, at, answer);
         }
         None
     }
 
     /// What a thread has ended with, or is about to end with.
     fn result_of(&self, thread: ThreadId) -> Option<Value> {
-        match self.paths.task_at(self.graph.stands(thread)) {
+        match self.trie.task_at(self.graph.cursor_of(thread)) {
             None if !self.has_exited(thread) => Some(self.graph[self.graph.last(thread)?].value),
-            Some(Task::Finish(value)) => Some(value),
+            Some(ResolvedAction::Finish(value)) => Some(value),
             _ => None,
         }
     }

@@ -4,8 +4,8 @@
 //! until something happens that can change it:
 //! - the thread itself takes a step;
 //! - the thread that it waits for ends, or somebody arrives at the barrier that it wants to leave;
-//! - events are taken away or changed, or it turns out that locations share bytes ([`Graph::upheavals`](selvedge_core::Graph::upheavals)):
-//!   then those are asked again who stand elsewhere ([`Graph::take_touched`](selvedge_core::Graph::take_touched)), and those of whom it
+//! - events are taken away or changed, or it turns out that locations share bytes ([`Graph::structure_version`](selvedge_core::Graph::structure_version)):
+//!   then those are asked again who stand elsewhere ([`Graph::take_dirty_threads`](selvedge_core::Graph::take_dirty_threads)), and those of whom it
 //!   depends on others whether they can go on, unless they wait for a thread that has not ended. If there are more than 64 threads,
 //!   everybody is.
 //!
@@ -16,7 +16,7 @@ use std::hint::cold_path;
 use selvedge_core::{Cursor, EventKind, Graph, LocId, Model, NewEvent, Program, ThreadId, Value};
 
 use crate::observer::Observer;
-use crate::paths::{Step, Task};
+use crate::trie::{Step, ResolvedAction};
 use crate::schedule::{Ready, Schedule};
 use crate::search::Search;
 
@@ -32,7 +32,7 @@ pub(crate) struct Readiness {
     high: Vec<Sets>,
     /// Those of the first 64 threads of whom it depends on others.
     dependent: u64,
-    /// The upheavals of the graph when this was found out.
+    /// The structure_version of the graph when this was found out.
     seen: u64,
     /// Threads that wait for the end of another, which comes first.
     joining: Vec<(ThreadId, ThreadId)>,
@@ -170,7 +170,7 @@ impl Readiness {
     fn reconsider(&mut self, touched: u64, graph: &Graph) {
         let mut waiting = 0;
         self.joining.retain(|&(awaited, thread)| {
-            let waits = touched >> thread.0 & 1 == 0 && graph.stands(awaited) != Cursor::NONE;
+            let waits = touched >> thread.0 & 1 == 0 && graph.cursor_of(awaited) != Cursor::NONE;
             waiting |= u64::from(waits) << thread.0;
             waits
         });
@@ -218,7 +218,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// The thread that goes next; nothing if the run is over. Threads that would only wait go last.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn next_thread(&mut self) -> Option<ThreadId> {
-        if self.is_over() {
+        if self.run.is_over() {
             return None;
         }
         let thread = match self.options.schedule {
@@ -239,7 +239,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// The first thread whose next step is not a read; if there is none, the first that would not only wait.
     ///
     /// If there are few threads, those that end come after those that read: where all have come to their ends, what is left is
-    /// mostly foreseen (`tail.rs`), and need not be added. Where there are many, most ends are far from that, and shared by many
+    /// mostly skipped (`tail.rs`), and need not be added. Where there are many, most ends are far from that, and shared by many
     /// executions if they come early.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn first_writer_or_useful(&mut self) -> Option<ThreadId> {
@@ -356,11 +356,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Forgets what may not be true any more.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn look_around(&mut self) {
-        if self.readiness.seen != self.graph.upheavals() {
-            self.readiness.seen = self.graph.upheavals();
+        if self.readiness.seen != self.graph.structure_version() {
+            self.readiness.seen = self.graph.structure_version();
             match self.graph.thread_count() <= 64 {
                 true => {
-                    let touched = self.graph.take_touched();
+                    let touched = self.graph.take_dirty_threads();
                     self.readiness.reconsider(touched, &self.graph);
                 }
                 false => self.readiness.reset(self.graph.thread_count()),
@@ -475,23 +475,23 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// What the thread does next, and where it stands, unless it has ended or not begun.
     #[inline]
     fn next_step(&self, thread: ThreadId) -> Option<(Step, Cursor)> {
-        let after = self.graph.stands(thread);
-        (after != Cursor::NONE).then(|| (self.paths.step(after), after))
+        let after = self.graph.cursor_of(thread);
+        (after != Cursor::NONE).then(|| (self.trie.step(after), after))
     }
 
     fn status_by_others(&self, thread: ThreadId, after: Cursor) -> Status {
-        match self.paths.task(after) {
+        match self.trie.task(after) {
             // An error in an execution that the model forbids as a whole is none; the others go on.
-            Task::Fail(failure) => {
-                Status::ForNow(!self.is_forbidden() && self.takes_failures(self.paths.failure(failure).0))
+            ResolvedAction::Fail(failure) => {
+                Status::ForNow(!self.is_forbidden() && self.takes_failures(self.trie.failure(failure).0))
             }
-            Task::Join(child) if child == thread => Status::Writes,
-            Task::Join(child) => self.status_of_join(child),
-            Task::Read { loc, leaves: Some(count), .. } if self.reduces(loc) => match self.opening(loc, count) {
+            ResolvedAction::Join(child) if child == thread => Status::Writes,
+            ResolvedAction::Join(child) => self.status_of_join(child),
+            ResolvedAction::Read { loc, leaves: Some(count), .. } if self.reduces(loc) => match self.opening(loc, count) {
                 Some(_) => Status::ForNow(true),
                 None => Status::Meets(loc, count),
             },
-            Task::Update { loc, arrives: Some(_), .. } if self.reduces(loc) => Status::Writes,
+            ResolvedAction::Update { loc, arrives: Some(_), .. } if self.reduces(loc) => Status::Writes,
             _ => Status::Reads,
         }
     }

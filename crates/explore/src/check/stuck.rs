@@ -25,7 +25,7 @@ use selvedge_core::{
 };
 
 use crate::observer::Observer;
-use crate::paths::Task;
+use crate::trie::ResolvedAction;
 use crate::search::Search;
 
 /// Whether loops that go round for ever are an error.
@@ -75,7 +75,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         if !unknown.is_empty() {
             let loops: Vec<Site> = unknown.iter().filter_map(|&last| self.place_of_thread(last)).collect();
-            self.undecided.get_or_insert_default().extend(loops);
+            self.findings.add_undecided(loops);
             return;
         }
         let (kind, message) = match spins.is_empty() {
@@ -100,16 +100,16 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 continue;
             }
             let spins = self.options.liveness == Liveness::Check;
-            match self.paths.task(self.graph[last].after) {
-                Task::Join(_) => {}
-                Task::Read { loc, leaves: Some(_), .. } if self.reduces(loc) => standing.meeting.push(last),
+            match self.trie.task(self.graph[last].after) {
+                ResolvedAction::Join(_) => {}
+                ResolvedAction::Read { loc, leaves: Some(_), .. } if self.reduces(loc) => standing.meeting.push(last),
                 // A lock that was found taken, but has been released since, will be found free in another run.
-                Task::Block(BlockReason::Lock) if self.reads_latest(last) => standing.waiting.push(last),
-                Task::Block(BlockReason::Spin(Some(round)) | BlockReason::Redundant(Some(round))) if spins => {
+                ResolvedAction::Block(BlockReason::Lock) if self.reads_latest(last) => standing.waiting.push(last),
+                ResolvedAction::Block(BlockReason::Spin(Some(round)) | BlockReason::Redundant(Some(round))) if spins => {
                     standing.spinning.push((last, round));
                 }
-                Task::Block(BlockReason::TakesBack) if spins => standing.adding.push(last),
-                Task::Block(BlockReason::Spin(None)) if spins && self.sees_latest(last) => standing.unknown.push(last),
+                ResolvedAction::Block(BlockReason::TakesBack) if spins => standing.adding.push(last),
+                ResolvedAction::Block(BlockReason::Spin(None)) if spins && self.sees_latest(last) => standing.unknown.push(last),
                 _ => return None,
             }
         }
@@ -132,8 +132,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         for &read in reads.iter() {
             let Event { before, loc, .. } = self.graph[read];
             let value = self.value_in(&memory, loc);
-            let after = self.paths.answer(self.program, &mut self.graph, before, value);
-            if !matches!(self.paths.task(after), Task::Block(BlockReason::TakesBack)) {
+            let after = self.trie.answer(self.program, &mut self.graph, before, value);
+            if !matches!(self.trie.task(after), ResolvedAction::Block(BlockReason::TakesBack)) {
                 return None;
             }
         }
@@ -196,7 +196,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Where the thread with this last event stands in the source.
     pub(crate) fn place_of_thread(&self, last: EventId) -> Option<Site> {
         let Event { before, after, .. } = self.graph[last];
-        self.paths.final_state(before, after).and_then(|thread| self.program.site(thread))
+        self.trie.final_state(before, after).and_then(|thread| self.program.site(thread))
     }
 }
 

@@ -6,14 +6,15 @@
 //! interpreter only runs where no execution has been before (engine.md §5.3).
 //!
 //! Where different answers lead a thread to the same state, and its [`fingerprint`](Program::fingerprint) lets us notice, the
-//! paths meet: in one node where the thread is to be answered, and after it where it is not, because tasks may differ.
+//! trie meet: in one node where the thread is to be answered, and after it where it is not, because tasks may differ.
 //!
 //! A node whose task is answered with a value keeps a snapshot of the thread, so that a new answer can be tried at any
-//! time; where there is only one way on, the snapshot moves along. When the trie outgrows its budget, [`Paths::evict`]
+//! time; where there is only one way on, the snapshot moves along. When the trie outgrows its budget, [`Trie::evict`]
 //! forgets every node that no event refers to, and the way to it is interpreted again if it is ever needed.
 
+pub(crate) mod edges;
 mod evict;
-mod foretold;
+mod predict;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -27,11 +28,11 @@ use selvedge_core::{
     Program, RmwOp, RmwOrdering, Spawn, ThreadId, ThreadName, Value, ViolationKind, Width,
 };
 
-use crate::ways::Ways;
+use crate::trie::edges::Edges;
 
 /// An action with its location resolved, small enough to copy.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Task {
+pub(crate) enum ResolvedAction {
     Read {
         loc: LocId,
         width: Width,
@@ -88,20 +89,20 @@ pub(crate) enum Task {
     Exit(Value),
 }
 
-impl Task {
+impl ResolvedAction {
     /// Whether the task starts with a read.
     #[inline]
     pub(crate) fn is_read(self) -> bool {
-        matches!(self, Task::Read { .. } | Task::Update { .. } | Task::CompareExchange { .. })
+        matches!(self, ResolvedAction::Read { .. } | ResolvedAction::Update { .. } | ResolvedAction::CompareExchange { .. })
     }
 
     /// The location that it reads, and with which ordering if it does no more than that.
     #[inline]
     pub(crate) fn first_read(self) -> (LocId, Mode) {
         match self {
-            Task::Read { loc, mode, .. } => (loc, mode),
-            Task::CompareExchange { loc, failure, .. } => (loc, failure),
-            Task::Update { loc, ordering, .. } => (loc, ordering.read().into()),
+            ResolvedAction::Read { loc, mode, .. } => (loc, mode),
+            ResolvedAction::CompareExchange { loc, failure, .. } => (loc, failure),
+            ResolvedAction::Update { loc, ordering, .. } => (loc, ordering.read().into()),
             _ => unreachable!("invariant: the task begins with a read"),
         }
     }
@@ -109,10 +110,10 @@ impl Task {
     /// What it is to the schedule.
     fn step(self) -> Step {
         match self {
-            Task::Block(_) => Step::Blocks,
-            Task::Finish(_) | Task::Exit(_) => Step::Ends,
-            Task::Fail(_) | Task::Join(_) => Step::Depends,
-            Task::Read { leaves: Some(_), .. } | Task::Update { arrives: Some(_), .. } => Step::Depends,
+            ResolvedAction::Block(_) => Step::Blocks,
+            ResolvedAction::Finish(_) | ResolvedAction::Exit(_) => Step::Ends,
+            ResolvedAction::Fail(_) | ResolvedAction::Join(_) => Step::Depends,
+            ResolvedAction::Read { leaves: Some(_), .. } | ResolvedAction::Update { arrives: Some(_), .. } => Step::Depends,
             _ if self.is_read() => Step::Reads,
             _ => Step::Goes,
         }
@@ -121,44 +122,44 @@ impl Task {
     /// Whether the thread waits: nothing can follow that could not follow if it had not come here. A thread that is not
     /// allowed to go on does not wait, and the execution may be complete all the same.
     fn waits(self) -> bool {
-        matches!(self, Task::Block(reason) if !matches!(reason, BlockReason::Unroll(_)))
+        matches!(self, ResolvedAction::Block(reason) if !matches!(reason, BlockReason::Unroll(_)))
     }
 
     /// Whether the task writes something if this is what it reads.
     #[inline]
     pub(crate) fn writes_after_reading(self, value: Value) -> bool {
         match self {
-            Task::CompareExchange { expected, .. } => value == expected,
-            Task::Update { unless, .. } => unless != Some(value),
+            ResolvedAction::CompareExchange { expected, .. } => value == expected,
+            ResolvedAction::Update { unless, .. } => unless != Some(value),
             _ => false,
         }
     }
 
     /// Whether the thread is answered with a value, so that there is more than one way on.
     fn returns_value(self) -> bool {
-        self.is_read() || matches!(self, Task::Spawn(_) | Task::Join(_) | Task::Choose(_))
+        self.is_read() || matches!(self, ResolvedAction::Spawn(_) | ResolvedAction::Join(_) | ResolvedAction::Choose(_))
     }
 
     /// The size of the access.
     pub(crate) fn width(self) -> Width {
         match self {
-            Task::Read { width, .. }
-            | Task::Write { width, .. }
-            | Task::Update { width, .. }
-            | Task::CompareExchange { width, .. } => width,
-            Task::Fence(_)
-            | Task::Allocate { .. }
-            | Task::Free(_)
-            | Task::Spawn(_)
-            | Task::Join(_)
-            | Task::Choose(_)
-            | Task::Block(_)
-            | Task::Fail(_)
-            | Task::Unsupported(_)
-            | Task::Exceeds(_)
-            | Task::Overlap(_)
-            | Task::Finish(_)
-            | Task::Exit(_) => unreachable!("invariant: only accesses have a width"),
+            ResolvedAction::Read { width, .. }
+            | ResolvedAction::Write { width, .. }
+            | ResolvedAction::Update { width, .. }
+            | ResolvedAction::CompareExchange { width, .. } => width,
+            ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Join(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Block(_)
+            | ResolvedAction::Fail(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_)
+            | ResolvedAction::Finish(_)
+            | ResolvedAction::Exit(_) => unreachable!("invariant: only accesses have a width"),
         }
     }
 }
@@ -181,7 +182,7 @@ pub(crate) enum Step {
 /// What every step of an execution looks at. It fits into a line of the processor's cache.
 #[repr(align(64))]
 struct Node {
-    task: Task,
+    task: ResolvedAction,
     step: Step,
     /// The answer that was given last: what would happen is often asked just before it does. 0 for a task without answer.
     recent: Value,
@@ -214,7 +215,7 @@ struct Rest<T> {
     /// How much memory the thread takes.
     weight: u32,
     /// All ways on, if there are several.
-    ways: Ways,
+    ways: Edges,
     /// The thread just after it was resumed here. Kept where it may be needed again.
     state: Option<Box<T>>,
     /// A way on, if only the value that is written next depends on the answer.
@@ -224,7 +225,7 @@ struct Rest<T> {
 impl<T> Rest<T> {
     /// That of a node that no thread has stood at.
     fn new(spawned: u32) -> Rest<T> {
-        Rest { generation: Generation::FIRST, spawned, weight: 0, ways: Ways::default(), state: None, pattern: None }
+        Rest { generation: Generation::FIRST, spawned, weight: 0, ways: Edges::default(), state: None, pattern: None }
     }
 }
 
@@ -237,7 +238,7 @@ struct Known {
 }
 
 /// The tries of all threads.
-pub(crate) struct Paths<P: Program> {
+pub(crate) struct Trie<P: Program> {
     nodes: Vec<Node>,
     rest: Vec<Rest<P::Thread>>,
     /// The places of nodes that were forgotten.
@@ -255,7 +256,7 @@ pub(crate) struct Paths<P: Program> {
     budget: usize,
     bytes: usize,
     interpreted: u64,
-    /// Nodes whose states may be met again on other paths.
+    /// Nodes whose states may be met again on other trie.
     states: HashMap<u64, Cursor, WordHash>,
     /// Writes that were foretold, by where they lead and what they write.
     foretold: HashMap<(Cursor, Value), Cursor, WordHash>,
@@ -270,13 +271,13 @@ pub(crate) struct Paths<P: Program> {
     has_redundant_steps: bool,
 }
 
-impl<P: Program> Paths<P> {
+impl<P: Program> Trie<P> {
     /// Bytes of a node, without the thread.
     const NODE: usize = size_of::<Node>() + size_of::<Rest<P::Thread>>();
 
     /// Empty tries for the initial threads.
-    pub(crate) fn new(initial: usize, budget: usize, plain: Manner) -> Paths<P> {
-        Paths {
+    pub(crate) fn new(initial: usize, budget: usize, plain: Manner) -> Trie<P> {
+        Trie {
             nodes: Vec::new(),
             rest: Vec::new(),
             free: Vec::new(),
@@ -331,7 +332,7 @@ impl<P: Program> Paths<P> {
 
     /// What the thread does next.
     #[inline]
-    pub(crate) fn task(&self, at: Cursor) -> Task {
+    pub(crate) fn task(&self, at: Cursor) -> ResolvedAction {
         self.node(at).task
     }
 
@@ -341,7 +342,7 @@ impl<P: Program> Paths<P> {
         self.node(at).step
     }
 
-    /// Whether a thread that stands there waits; see [`Task::waits`].
+    /// Whether a thread that stands there waits; see [`ResolvedAction::waits`].
     #[inline]
     pub(crate) fn waits(&self, at: Cursor) -> bool {
         self.step(at) == Step::Blocks && self.task(at).waits()
@@ -380,7 +381,7 @@ impl<P: Program> Paths<P> {
     }
 
     /// What the thread does next, if it has not ended.
-    pub(crate) fn task_at(&self, at: Cursor) -> Option<Task> {
+    pub(crate) fn task_at(&self, at: Cursor) -> Option<ResolvedAction> {
         (at != Cursor::NONE).then(|| self.task(at))
     }
 
@@ -537,7 +538,7 @@ impl<P: Program> Paths<P> {
     #[cold]
     fn explore(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
         let foretold = match (self.task(at), &self.rest(at).state) {
-            (Task::Read { .. }, Some(state)) => program.foretell(state, value),
+            (ResolvedAction::Read { .. }, Some(state)) => program.foretell(state, value),
             _ => None,
         };
         let known = match foretold {
@@ -550,7 +551,7 @@ impl<P: Program> Paths<P> {
             return next;
         }
         let (task, rest) = (self.task(at), self.rest(at));
-        let spawned = rest.spawned + u32::from(matches!(task, Task::Spawn(_)));
+        let spawned = rest.spawned + u32::from(matches!(task, ResolvedAction::Spawn(_)));
         let next = if task.returns_value() {
             let state = rest.state.clone().expect("invariant: a node with several ways on keeps its thread's state");
             self.interpret(program, graph, spawned, state, Answer::Value(value))
@@ -618,7 +619,7 @@ impl<P: Program> Paths<P> {
     }
 
     /// The node of a thread in this state, about to do this: a known one if it has come there before.
-    fn enter(&mut self, program: &P, task: Task, spawned: u32, state: Box<P::Thread>) -> Cursor {
+    fn enter(&mut self, program: &P, task: ResolvedAction, spawned: u32, state: Box<P::Thread>) -> Cursor {
         let fingerprint = if task.returns_value() { program.fingerprint(&state) } else { None };
         if let Some(known) = fingerprint.and_then(|fingerprint| self.states.get(&fingerprint))
             && let Rest { spawned: also, state: Some(other), .. } = self.rest(*known)
@@ -640,8 +641,8 @@ impl<P: Program> Paths<P> {
         let generation = self.generation;
         let rest = Rest { generation, ..rest };
         match node.task {
-            Task::Block(BlockReason::Unroll(_)) => self.has_cuts = true,
-            Task::Block(BlockReason::Redundant(_)) => self.has_redundant_steps = true,
+            ResolvedAction::Block(BlockReason::Unroll(_)) => self.has_cuts = true,
+            ResolvedAction::Block(BlockReason::Redundant(_)) => self.has_redundant_steps = true,
             _ => {}
         }
         match self.free.pop() {
@@ -658,61 +659,61 @@ impl<P: Program> Paths<P> {
         }
     }
 
-    fn resolve(&mut self, program: &P, graph: &mut Graph, action: Action) -> Task {
+    fn resolve(&mut self, program: &P, graph: &mut Graph, action: Action) -> ResolvedAction {
         if P::BYTE_ADDRESSED
             && let Some((at, manner)) = accessed(&action, self.plain)
             && let Some(other) = graph.occupy(at, manner)
         {
-            return Task::Overlap(number_of(&mut self.overlaps, (other, at)));
+            return ResolvedAction::Overlap(number_of(&mut self.overlaps, (other, at)));
         }
         let mut locate = |at: Access| (self.locate(program, graph, at), at.width);
         match action {
             Action::Read { at, ordering } => {
                 let (loc, width) = locate(at);
-                Task::Read { loc, width, mode: ordering.into(), leaves: None, copies: false }
+                ResolvedAction::Read { loc, width, mode: ordering.into(), leaves: None, copies: false }
             }
             Action::Copy { at } => {
                 let (loc, width) = locate(at);
-                Task::Read { loc, width, mode: Mode::Plain, leaves: None, copies: true }
+                ResolvedAction::Read { loc, width, mode: Mode::Plain, leaves: None, copies: true }
             }
             Action::Leave { at, count } => {
                 let (loc, width) = locate(at);
-                Task::Read { loc, width, mode: Mode::Acquire, leaves: Some(count), copies: false }
+                ResolvedAction::Read { loc, width, mode: Mode::Acquire, leaves: Some(count), copies: false }
             }
             Action::Write { at, ordering, value } => {
                 let (loc, width) = locate(at);
-                Task::Write { loc, width, mode: ordering.into(), value }
+                ResolvedAction::Write { loc, width, mode: ordering.into(), value }
             }
             Action::Rmw { at, ordering, op, operand } => {
                 let (loc, width) = locate(at);
-                Task::Update { loc, width, ordering, op, operand, unless: None, arrives: None }
+                ResolvedAction::Update { loc, width, ordering, op, operand, unless: None, arrives: None }
             }
             Action::Arrive { at, threads } => {
                 let (loc, width) = locate(at);
                 let arrives = u32::try_from(threads.0).ok().and_then(NonZeroU32::new);
                 let (ordering, op, operand) = (RmwOrdering::AcqRel, RmwOp::Add, Value(1));
-                Task::Update { loc, width, ordering, op, operand, unless: None, arrives }
+                ResolvedAction::Update { loc, width, ordering, op, operand, unless: None, arrives }
             }
             Action::UpdateUnless { at, ordering, op, operand, unless } => {
                 let (loc, width) = locate(at);
-                Task::Update { loc, width, ordering, op, operand, unless: Some(unless), arrives: None }
+                ResolvedAction::Update { loc, width, ordering, op, operand, unless: Some(unless), arrives: None }
             }
             Action::CompareExchange { at, expected, desired, success, failure } => {
                 let (loc, width) = locate(at);
-                Task::CompareExchange { loc, width, expected, desired, success, failure: failure.into() }
+                ResolvedAction::CompareExchange { loc, width, expected, desired, success, failure: failure.into() }
             }
-            Action::Fence(ordering) => Task::Fence(ordering.into()),
-            Action::Allocate { block, size, content } => Task::Allocate { block, size, content },
-            Action::Free(block) => Task::Free(block),
-            Action::Spawn(spawn) => Task::Spawn(spawn),
-            Action::Join(thread) => Task::Join(thread),
-            Action::Choose(ways) => Task::Choose(ways),
-            Action::Block(reason) => Task::Block(reason),
-            Action::Fail { kind, message, .. } => Task::Fail(number_of(&mut self.failures, (kind, message))),
-            Action::Unsupported(what) => Task::Unsupported(number_of(&mut self.unsupported, what)),
-            Action::Exceeds(limit) => Task::Exceeds(limit),
-            Action::Finish(value) => Task::Finish(value),
-            Action::Exit(value) => Task::Exit(value),
+            Action::Fence(ordering) => ResolvedAction::Fence(ordering.into()),
+            Action::Allocate { block, size, content } => ResolvedAction::Allocate { block, size, content },
+            Action::Free(block) => ResolvedAction::Free(block),
+            Action::Spawn(spawn) => ResolvedAction::Spawn(spawn),
+            Action::Join(thread) => ResolvedAction::Join(thread),
+            Action::Choose(ways) => ResolvedAction::Choose(ways),
+            Action::Block(reason) => ResolvedAction::Block(reason),
+            Action::Fail { kind, message, .. } => ResolvedAction::Fail(number_of(&mut self.failures, (kind, message))),
+            Action::Unsupported(what) => ResolvedAction::Unsupported(number_of(&mut self.unsupported, what)),
+            Action::Exceeds(limit) => ResolvedAction::Exceeds(limit),
+            Action::Finish(value) => ResolvedAction::Finish(value),
+            Action::Exit(value) => ResolvedAction::Exit(value),
         }
     }
 

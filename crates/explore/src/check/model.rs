@@ -5,7 +5,7 @@
 //! not. So it is asked at the end of each run; those that fail are counted as discarded. An error is real only if the
 //! graph in which it shows passes these axioms too: otherwise the thread that fails stands still and the others go on.
 
-use selvedge_core::{Event, EventId, EventKind, Model, Program, ViolationKind, Warning};
+use selvedge_core::{Event, EventId, EventKind, Model, Program, ViolationKind};
 
 use crate::observer::Observer;
 use crate::record::describe;
@@ -21,7 +21,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Reports what the model finds wrong with the graph: an error ends the search, a warning is given once.
     #[inline]
     pub(crate) fn hear_model(&mut self, ended: bool) {
-        if self.model.complains() && !self.is_over() {
+        if self.model.complains() && !self.run.is_over() {
             self.hear_complaints(ended);
         }
     }
@@ -41,8 +41,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     #[cold]
     fn hear_complaints(&mut self, ended: bool) {
         for complaint in self.model.complaints(&self.graph, ended) {
-            let known = |warning: &Warning| matches!(warning, Warning::Model { name, .. } if *name == complaint.name);
-            if (!complaint.grave && self.model_warnings.iter().any(known)) || self.is_forbidden() {
+            if (!complaint.grave && self.findings.has_complaint(&complaint.name)) || self.is_forbidden() {
                 continue;
             }
             let [first, second] = complaint.events.map(|event| self.describe_event(event));
@@ -55,7 +54,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 continue;
             }
             let message = format!("{first} and {second}");
-            self.model_warnings.push(Warning::Model { name: complaint.name, message });
+            self.findings.add_complaint(complaint.name, message);
         }
     }
 }

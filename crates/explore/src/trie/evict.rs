@@ -15,9 +15,9 @@ use std::hash::{BuildHasher, Hash};
 
 use selvedge_core::{Cursor, Graph, Program, Value};
 
-use super::{Node, Paths, Rest};
+use super::{Node, Rest, Trie};
 
-impl<P: Program> Paths<P> {
+impl<P: Program> Trie<P> {
     /// Whether the trie has outgrown its budget.
     #[inline]
     pub(crate) fn is_over_budget(&self) -> bool {
