@@ -31,9 +31,9 @@ use selvedge_core::model::PORF;
 use selvedge_core::{BlockReason, Event, EventId, EventKind, LocId, Model, Program, ThreadId, clock};
 
 use crate::observer::Observer;
-use crate::trie::ResolvedAction;
 use crate::record::name;
 use crate::search::Search;
+use crate::trie::ResolvedAction;
 
 /// Which executions to explore. Bounds on schedules make sense under sequential consistency only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -304,7 +304,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let waits = match kind {
             EventKind::Join => Waits::ForNeeds,
             EventKind::Read | EventKind::UpdateRead => match self.trie.task(before) {
-                ResolvedAction::CompareExchange { .. } | ResolvedAction::Update { unless: Some(_), .. } => Waits::Perhaps,
+                ResolvedAction::CompareExchange { .. } | ResolvedAction::Update { unless: Some(_), .. } => {
+                    Waits::Perhaps
+                }
                 ResolvedAction::Read { leaves: Some(_), .. } => Waits::Perhaps,
                 ResolvedAction::Read { .. } if updated.contains(&loc) => Waits::Perhaps,
                 _ => Waits::Never,

@@ -7,8 +7,8 @@
 use selvedge_core::{Access, Counts, Ending, Execution, Graph, Program, StepName, ThreadId, Value, ViolationKind};
 
 use crate::estimate::Estimate;
-use crate::trie::{Trie, extent};
 use crate::record::record;
+use crate::trie::{Trie, extent};
 
 /// How a run of the program ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,9 +7,9 @@ use std::time::Duration;
 use selvedge_core::{Licence, Model, Properties, StopReason};
 
 use crate::bound::Within;
+use crate::check::stuck::Liveness;
 use crate::clock::Clock;
 use crate::schedule::Schedule;
-use crate::check::stuck::Liveness;
 
 /// Whether conflicting accesses without ordering are an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,8 +12,8 @@ use selvedge_core::{Cursor, Event, EventId, EventKind, Mode, Model, NewEvent, Pr
 
 use crate::choice::Kind;
 use crate::observer::Observer;
-use crate::trie::ResolvedAction;
 use crate::search::Search;
+use crate::trie::ResolvedAction;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Adds a read, or an update, that reads from the latest write; the other writes it may read from become
@@ -72,28 +72,6 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         };
         let after = self.trie.answer(self.program, &mut self.graph, before, value);
         Binding { from: source, value, kind, mode, after, maximal }
-    }
-
-    /// Leaves out the sources that are out of the question for an update.
-    #[inline(never)]
-    fn leave_taken(&self, read: EventId, task: ResolvedAction, sources: &mut Vec<EventId>) {
-        sources.retain(|&source| !self.is_taken(read, task, source));
-    }
-
-    /// Whether `source` is out of the question for an update because another update that can no longer be revisited
-    /// reads from it. If the other one can still be revisited, the new update must be explored: it is the new one's
-    /// write that will revisit it.
-    fn is_taken(&self, read: EventId, task: ResolvedAction, source: EventId) -> bool {
-        let loc = self.graph[read].loc;
-        let value = self.graph.value_read(self.program, read, source);
-        if !task.writes_after_reading(value) {
-            return false;
-        }
-        let past = self.graph.past(read);
-        self.graph.readers(loc, source).any(|other| {
-            self.graph[other].kind == EventKind::UpdateRead
-                && (self.graph.is_frozen(other) || past.contains(&self.graph[other]))
-        })
     }
 
     /// Completes what a read that reads from the latest write brings with it: the write of an update, or the end of

@@ -9,7 +9,7 @@ use selvedge_core::{
     StepName, ThreadId, ThreadName,
 };
 
-use crate::trie::{Trie, ResolvedAction};
+use crate::trie::{ResolvedAction, Trie};
 
 /// The execution that a graph, complete or not, represents.
 pub(crate) fn record<P: Program>(graph: &Graph, trie: &Trie<P>) -> Execution {

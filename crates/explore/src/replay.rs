@@ -17,8 +17,8 @@ use selvedge_core::{
 
 use crate::observer::Observer;
 use crate::options::{Options, Reduce};
-use crate::trie::ResolvedAction;
 use crate::search::Search;
+use crate::trie::ResolvedAction;
 
 /// Runs the execution with these decisions. Says how the program or the model departs from them, if they do.
 pub fn replay<P, M, O>(
@@ -146,7 +146,10 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
                 self.search.step_of(id);
                 return Ok(());
             }
-            (ResolvedAction::Read { .. } | ResolvedAction::Update { .. } | ResolvedAction::CompareExchange { .. }, Some(Decision::From(source))) => {
+            (
+                ResolvedAction::Read { .. } | ResolvedAction::Update { .. } | ResolvedAction::CompareExchange { .. },
+                Some(Decision::From(source)),
+            ) => {
                 self.read(id, at, task, source)?;
             }
             (ResolvedAction::Write { .. }, Some(Decision::Nothing)) => self.write(id, at, task, name)?,
@@ -155,7 +158,11 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
                 self.search.take_way(last, EventId(way));
             }
             (
-                ResolvedAction::Fence(_) | ResolvedAction::Allocate { .. } | ResolvedAction::Free(_) | ResolvedAction::Spawn(_) | ResolvedAction::Join(_),
+                ResolvedAction::Fence(_)
+                | ResolvedAction::Allocate { .. }
+                | ResolvedAction::Free(_)
+                | ResolvedAction::Spawn(_)
+                | ResolvedAction::Join(_),
                 Some(Decision::Nothing),
             ) => self.search.step_of(id),
             _ => return Err("a thread does something else".to_owned()),
@@ -216,7 +223,9 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
     }
 
     fn write(&mut self, thread: ThreadId, at: Cursor, task: ResolvedAction, name: StepName) -> Result<(), String> {
-        let ResolvedAction::Write { loc, mode, value, .. } = task else { return Err("a thread does not write".to_owned()) };
+        let ResolvedAction::Write { loc, mode, value, .. } = task else {
+            return Err("a thread does not write".to_owned());
+        };
         let search = &mut self.search;
         let writes = self.decisions.coherence.get(&search.graph.address(loc)).map_or(&[][..], Vec::as_slice);
         let place = writes.iter().position(|&write| write == name).ok_or("a write has no place")?;

@@ -236,8 +236,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn how_it_ends(&self) -> RunEnd {
         let ended = |thread| {
             let after = self.graph.cursor_of(thread);
-            after == Cursor::NONE
-                || matches!(self.trie.task(after), ResolvedAction::Block(BlockReason::Unroll(_)))
+            after == Cursor::NONE || matches!(self.trie.task(after), ResolvedAction::Block(BlockReason::Unroll(_)))
         };
         match self.run.skipped() > 0 || self.graph.thread_ids().all(ended) || self.is_cut_short() {
             true => RunEnd::Complete,
@@ -268,8 +267,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn is_redundant(&self) -> bool {
         let is_redundant = |last: EventId| {
             let after = self.graph[last].after;
-            after != Cursor::NONE
-                && matches!(self.trie.task(after), ResolvedAction::Block(BlockReason::Redundant(_)))
+            after != Cursor::NONE && matches!(self.trie.task(after), ResolvedAction::Block(BlockReason::Redundant(_)))
         };
         self.trie.has_redundant_steps()
             && self.graph.thread_ids().filter_map(|thread| self.graph.last(thread)).any(is_redundant)

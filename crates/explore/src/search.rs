@@ -1,9 +1,7 @@
 //! The state of a search, by how long it lasts.
 
 use selvedge_core::graph::{Manner, Mark};
-use selvedge_core::{
-    Counts, EventId, Graph, Licence, Model, Program, Searched, StopReason, ThreadId, Warning,
-};
+use selvedge_core::{Counts, EventId, Graph, Licence, Model, Program, Searched, StopReason, ThreadId, Warning};
 use std::time::Duration;
 
 use crate::budget::Budget;

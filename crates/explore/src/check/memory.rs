@@ -12,8 +12,8 @@ use selvedge_core::{
 
 use crate::observer::Observer;
 use crate::options::{OnRace, OnViolation};
-use crate::trie::ResolvedAction;
 use crate::search::Search;
+use crate::trie::ResolvedAction;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Reports what is wrong with the access just added, if anything is.

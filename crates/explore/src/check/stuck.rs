@@ -25,8 +25,8 @@ use selvedge_core::{
 };
 
 use crate::observer::Observer;
-use crate::trie::ResolvedAction;
 use crate::search::Search;
+use crate::trie::ResolvedAction;
 
 /// Whether loops that go round for ever are an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,11 +105,15 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 ResolvedAction::Read { loc, leaves: Some(_), .. } if self.reduces(loc) => standing.meeting.push(last),
                 // A lock that was found taken, but has been released since, will be found free in another run.
                 ResolvedAction::Block(BlockReason::Lock) if self.reads_latest(last) => standing.waiting.push(last),
-                ResolvedAction::Block(BlockReason::Spin(Some(round)) | BlockReason::Redundant(Some(round))) if spins => {
+                ResolvedAction::Block(BlockReason::Spin(Some(round)) | BlockReason::Redundant(Some(round)))
+                    if spins =>
+                {
                     standing.spinning.push((last, round));
                 }
                 ResolvedAction::Block(BlockReason::TakesBack) if spins => standing.adding.push(last),
-                ResolvedAction::Block(BlockReason::Spin(None)) if spins && self.sees_latest(last) => standing.unknown.push(last),
+                ResolvedAction::Block(BlockReason::Spin(None)) if spins && self.sees_latest(last) => {
+                    standing.unknown.push(last)
+                }
                 _ => return None,
             }
         }

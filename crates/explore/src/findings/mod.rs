@@ -8,9 +8,7 @@ mod violations;
 
 use std::collections::BTreeSet;
 
-use selvedge_core::{
-    BlockReason, Bound, Cursor, Event, Model, Program, Site, Violation, ViolationKind, Warning,
-};
+use selvedge_core::{BlockReason, Bound, Cursor, Event, Model, Program, Site, Violation, ViolationKind, Warning};
 
 use crate::bound::Within;
 use crate::observer::Observer;

@@ -13,14 +13,15 @@ use std::collections::BTreeSet;
 
 use selvedge_core::execution::{End, ThreadTrace};
 use selvedge_core::{
-    Answer, Cursor, EventId, Execution, Model, Program, Site, Property, StepName, StopReason, ThreadId, Violation, ViolationKind,
+    Answer, Cursor, EventId, Execution, Model, Program, Property, Site, StepName, StopReason, ThreadId, Violation,
+    ViolationKind,
 };
 
 use crate::observer::{Finding, Observer};
 use crate::options::OnViolation;
-use crate::trie::ResolvedAction;
 use crate::record::{record, step_name};
 use crate::search::Search;
+use crate::trie::ResolvedAction;
 
 /// So many are kept.
 const MOST: usize = 100;

@@ -12,9 +12,9 @@ use std::time::Duration;
 
 use selvedge_core::Counts;
 
+use crate::findings::Findings;
 use crate::parallel::facts::LockFacts;
 use crate::resume::path::Path;
-use crate::findings::Findings;
 
 /// What a piece adds to the whole.
 pub(crate) struct PartialResult<O> {
@@ -256,7 +256,9 @@ impl<O> Queue<O> {
                     (counts, ahead)
                 }
                 State::Done(partial_result) => (partial_result.counts, 0.0),
-                State::Left(partial_result, path) | State::Halted(partial_result, path) => (partial_result.counts, path.share()),
+                State::Left(partial_result, path) | State::Halted(partial_result, path) => {
+                    (partial_result.counts, path.share())
+                }
                 State::Void => (Counts::default(), piece.start.share()),
             };
             add(&mut counts, &more);
@@ -437,13 +439,7 @@ mod tests {
         assert_eq!(say(&[(1, facts(&[], &[7]))]), ["0", "1", "void 2/3"]);
         assert_eq!(say(&[(0, facts(&[], &[7]))]), ["0", "void 1-2/3"]);
         // The leftmost one, and then nobody is heard who works on what does not count.
-        assert_eq!(
-            say(&[(1, facts(&[8], &[])), (2, facts(&[8], &[])), (0, facts(&[], &[8]))]),
-            ["0", "void 1-2/3"]
-        );
-        assert_eq!(
-            say(&[(0, facts(&[], &[7])), (1, facts(&[], &[1])), (0, facts(&[1], &[]))]),
-            ["0", "void 1-2/3"]
-        );
+        assert_eq!(say(&[(1, facts(&[8], &[])), (2, facts(&[8], &[])), (0, facts(&[], &[8]))]), ["0", "void 1-2/3"]);
+        assert_eq!(say(&[(0, facts(&[], &[7])), (1, facts(&[], &[1])), (0, facts(&[1], &[]))]), ["0", "void 1-2/3"]);
     }
 }

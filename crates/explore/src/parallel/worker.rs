@@ -20,20 +20,20 @@
 //! victim splits, and only when asked: nobody pays for it otherwise.
 
 use std::hint::black_box;
-use std::thread;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use selvedge_core::{Counts, Graph, Limit, Model, Program, StopReason};
 
-use crate::resume::checkpoint::{Extents, Facts};
 use crate::findings::Findings;
-use crate::parallel::facts::{LockFactsVersion, LockFacts};
 use crate::observer::Observer;
 use crate::options::Options;
+use crate::parallel::facts::{LockFacts, LockFactsVersion};
+use crate::parallel::queue::{Assignment, Desk, Order, PartialResult, Piece, Progress, Queue, State, add};
+use crate::resume::checkpoint::{Extents, Facts};
 use crate::resume::path::{Later, Path};
 use crate::search::Search;
-use crate::parallel::queue::{Assignment, Desk, Order, PartialResult, Piece, Progress, Queue, State, add};
 
 /// How often the observer is told how far all are.
 const TICK: Duration = Duration::from_millis(50);
@@ -199,7 +199,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         // If it was all in vain, so it may be again, until the search knows which accesses overlap.
         let respite = if fits { spent / RESPITE } else { spent * RESPITE };
         self.budget.ask_for_help_at(begun + spent + self.options.alone.max(respite));
-        (is_full && !self.later.pieces().is_empty()).then_some(StopReason::Limit(Limit::Memory(self.options.limits.memory)))
+        (is_full && !self.later.pieces().is_empty())
+            .then_some(StopReason::Limit(Limit::Memory(self.options.limits.memory)))
     }
 
     /// How many executions workers may meet without a danger of too many. Nothing if it is not worth it.
@@ -388,18 +389,8 @@ impl<P: Program, O: Observer<P>> Job<'_, P, O> {
             let piece = task.id;
             let attention = queue.attention();
             let (said, looked, peak) = (known, 0, 0);
-            search.worker = Some(WorkerCtx {
-                queue,
-                attention,
-                number,
-                piece,
-                facts_version,
-                known,
-                said,
-                before,
-                looked,
-                peak,
-            });
+            search.worker =
+                Some(WorkerCtx { queue, attention, number, piece, facts_version, known, said, before, looked, peak });
             loop {
                 let id = task.id;
                 let (state, learnt) = search.work_on(task);

@@ -12,12 +12,12 @@
 use selvedge_core::model::PORF;
 use selvedge_core::{Event, EventId, EventKind, LocId, Model, Program, ThreadId};
 
-use crate::observer::Observer;
 use super::locset::LocSet;
 use super::to_loc;
+use crate::observer::Observer;
 use crate::options::Reduce;
-use crate::trie::ResolvedAction;
 use crate::search::Search;
+use crate::trie::ResolvedAction;
 
 /// What is known of locations where threads lose locks.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -100,7 +100,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         let at = self.graph.cursor_of(thread);
         let loc = match self.trie.task(at) {
-            ResolvedAction::Read { loc, .. } | ResolvedAction::Update { loc, .. } | ResolvedAction::CompareExchange { loc, .. } => loc,
+            ResolvedAction::Read { loc, .. }
+            | ResolvedAction::Update { loc, .. }
+            | ResolvedAction::CompareExchange { loc, .. } => loc,
             _ => unreachable!("invariant: the thread's next step is a read"),
         };
         let value = self.graph.value_seen(self.program, loc, self.graph.co_last(loc));

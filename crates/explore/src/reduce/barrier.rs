@@ -33,11 +33,11 @@ use std::num::NonZeroU32;
 use selvedge_core::graph::Binding;
 use selvedge_core::{Cursor, Event, EventId, EventKind, LocId, Mode, Model, NewEvent, Program, ThreadId, Value};
 
-use crate::observer::Observer;
 use super::to_loc;
+use crate::observer::Observer;
 use crate::options::Reduce;
-use crate::trie::ResolvedAction;
 use crate::search::Search;
+use crate::trie::ResolvedAction;
 
 /// Part of the count of a barrier that has been destroyed, which is no place in a round.
 const DESTROYED: u64 = 1 << 63;

@@ -23,8 +23,8 @@ use selvedge_core::{
 
 use crate::bound::Within;
 use crate::observer::Observer;
-use crate::trie::ResolvedAction;
 use crate::search::Search;
+use crate::trie::ResolvedAction;
 
 /// A run that takes more steps than this to end is no ordinary one.
 const MOST_STEPS: usize = 256;

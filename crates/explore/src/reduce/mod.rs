@@ -8,7 +8,6 @@ pub(crate) mod awaits;
 mod barrier;
 pub(crate) mod epilogue;
 mod locset;
-mod restore;
 mod symmetry;
 
 use selvedge_core::{Cursor, Event, EventId, LocId, Model, Program, Reduction, ThreadId};
@@ -55,7 +54,11 @@ impl Reductions {
 
     /// Adds a fact in its text form. Whether it is one of these; nothing if it means nothing.
     pub(crate) fn add_fact(&mut self, key: &str, text: &str) -> Option<bool> {
-        Some(self.awaits.add_fact(key, text)? || self.barriers.add_fact(key, text)? || self.symmetry.add_fact(key, text)?)
+        Some(
+            self.awaits.add_fact(key, text)?
+                || self.barriers.add_fact(key, text)?
+                || self.symmetry.add_fact(key, text)?,
+        )
     }
 
     /// The locations that they know something about.

@@ -16,9 +16,9 @@ use std::hint::cold_path;
 use selvedge_core::{Cursor, EventKind, Graph, LocId, Model, NewEvent, Program, ThreadId, Value};
 
 use crate::observer::Observer;
-use crate::trie::{Step, ResolvedAction};
 use crate::schedule::{Ready, Schedule};
 use crate::search::Search;
+use crate::trie::{ResolvedAction, StepKind};
 
 /// So many threads that have been started are few.
 const FEW: usize = 3;
@@ -408,11 +408,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             asked &= !bit;
             let thread = ThreadId((place * 64) as u32 + bit.trailing_zeros());
             match self.next_step(thread) {
-                None | Some((Step::Blocks, _)) => {}
-                Some((Step::Reads, _)) => readers |= bit,
-                Some((Step::Goes, _)) => writers |= bit,
-                Some((Step::Ends, _)) => enders |= bit,
-                Some((Step::Depends, after)) => match self.ask_dependent(thread, after) {
+                None | Some((StepKind::Blocks, _)) => {}
+                Some((StepKind::Reads, _)) => readers |= bit,
+                Some((StepKind::Goes, _)) => writers |= bit,
+                Some((StepKind::Ends, _)) => enders |= bit,
+                Some((StepKind::Depends, after)) => match self.ask_dependent(thread, after) {
                     Status::Reads => readers |= bit,
                     Status::Writes => writers |= bit,
                     Status::ForNow(goes) => {
@@ -455,11 +455,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// What the next step of the thread is, if it can take one.
     fn turn(&self, thread: ThreadId) -> Option<Turn> {
         match self.next_step(thread)? {
-            (Step::Blocks, _) => None,
-            (Step::Reads, _) => Some(Turn::Reads),
-            (Step::Goes, _) => Some(Turn::Writes),
-            (Step::Ends, _) => Some(Turn::Ends),
-            (Step::Depends, after) => match self.status_by_others(thread, after) {
+            (StepKind::Blocks, _) => None,
+            (StepKind::Reads, _) => Some(Turn::Reads),
+            (StepKind::Goes, _) => Some(Turn::Writes),
+            (StepKind::Ends, _) => Some(Turn::Ends),
+            (StepKind::Depends, after) => match self.status_by_others(thread, after) {
                 Status::Reads => Some(Turn::Reads),
                 Status::Writes | Status::ForNow(true) => Some(Turn::Writes),
                 Status::Joins(_) | Status::Meets(..) | Status::ForNow(false) => None,
@@ -474,7 +474,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// What the thread does next, and where it stands, unless it has ended or not begun.
     #[inline]
-    fn next_step(&self, thread: ThreadId) -> Option<(Step, Cursor)> {
+    fn next_step(&self, thread: ThreadId) -> Option<(StepKind, Cursor)> {
         let after = self.graph.cursor_of(thread);
         (after != Cursor::NONE).then(|| (self.trie.step(after), after))
     }
@@ -487,10 +487,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             }
             ResolvedAction::Join(child) if child == thread => Status::Writes,
             ResolvedAction::Join(child) => self.status_of_join(child),
-            ResolvedAction::Read { loc, leaves: Some(count), .. } if self.reduces(loc) => match self.opening(loc, count) {
-                Some(_) => Status::ForNow(true),
-                None => Status::Meets(loc, count),
-            },
+            ResolvedAction::Read { loc, leaves: Some(count), .. } if self.reduces(loc) => {
+                match self.opening(loc, count) {
+                    Some(_) => Status::ForNow(true),
+                    None => Status::Meets(loc, count),
+                }
+            }
             ResolvedAction::Update { loc, arrives: Some(_), .. } if self.reduces(loc) => Status::Writes,
             _ => Status::Reads,
         }

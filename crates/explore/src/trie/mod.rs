@@ -6,236 +6,34 @@
 //! interpreter only runs where no execution has been before (engine.md §5.3).
 //!
 //! Where different answers lead a thread to the same state, and its [`fingerprint`](Program::fingerprint) lets us notice, the
-//! trie meet: in one node where the thread is to be answered, and after it where it is not, because tasks may differ.
+//! paths meet: in one node where the thread is to be answered, and after it where it is not, because tasks may differ.
 //!
 //! A node whose task is answered with a value keeps a snapshot of the thread, so that a new answer can be tried at any
 //! time; where there is only one way on, the snapshot moves along. When the trie outgrows its budget, [`Trie::evict`]
 //! forgets every node that no event refers to, and the way to it is interpreted again if it is ever needed.
 
-pub(crate) mod edges;
+mod action;
+mod edges;
 mod evict;
+mod merge;
+mod node;
 mod predict;
+mod threads;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
-use std::num::NonZeroU32;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use selvedge_core::graph::Manner;
 use selvedge_core::hash::WordHash;
 use selvedge_core::{
-    Access, Action, Answer, Block, BlockReason, Content, Cursor, Foretold, Generation, Graph, Limit, LocId, Mode,
-    Program, RmwOp, RmwOrdering, Spawn, ThreadId, ThreadName, Value, ViolationKind, Width,
+    Access, Answer, BlockReason, Cursor, Foretold, Generation, Graph, Program, ThreadId, Value, ViolationKind,
 };
 
-use crate::trie::edges::Edges;
+use node::{Node, Rest};
+use threads::Known;
 
-/// An action with its location resolved, small enough to copy.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum ResolvedAction {
-    Read {
-        loc: LocId,
-        width: Width,
-        mode: Mode,
-        /// If the thread leaves a barrier, the count it waits for.
-        leaves: Option<Value>,
-        /// Whether it may read what was never written.
-        copies: bool,
-    },
-    Write {
-        loc: LocId,
-        width: Width,
-        mode: Mode,
-        value: Value,
-    },
-    Update {
-        loc: LocId,
-        width: Width,
-        ordering: RmwOrdering,
-        op: RmwOp,
-        operand: Value,
-        /// The value that keeps it from writing, if there is one.
-        unless: Option<Value>,
-        /// If the thread arrives at a barrier, how many meet there.
-        arrives: Option<NonZeroU32>,
-    },
-    CompareExchange {
-        loc: LocId,
-        width: Width,
-        expected: Value,
-        desired: Value,
-        success: RmwOrdering,
-        failure: Mode,
-    },
-    Fence(Mode),
-    Allocate {
-        block: Block,
-        size: u64,
-        content: Content,
-    },
-    Free(Block),
-    Spawn(Spawn),
-    Join(ThreadId),
-    Choose(u32),
-    Block(BlockReason),
-    /// Index into the failures.
-    Fail(u32),
-    /// Index into what is not supported.
-    Unsupported(u32),
-    Exceeds(Limit),
-    /// Index into pairs of accesses that overlap, of which one has to be cut.
-    Overlap(u32),
-    Finish(Value),
-    Exit(Value),
-}
-
-impl ResolvedAction {
-    /// Whether the task starts with a read.
-    #[inline]
-    pub(crate) fn is_read(self) -> bool {
-        matches!(self, ResolvedAction::Read { .. } | ResolvedAction::Update { .. } | ResolvedAction::CompareExchange { .. })
-    }
-
-    /// The location that it reads, and with which ordering if it does no more than that.
-    #[inline]
-    pub(crate) fn first_read(self) -> (LocId, Mode) {
-        match self {
-            ResolvedAction::Read { loc, mode, .. } => (loc, mode),
-            ResolvedAction::CompareExchange { loc, failure, .. } => (loc, failure),
-            ResolvedAction::Update { loc, ordering, .. } => (loc, ordering.read().into()),
-            _ => unreachable!("invariant: the task begins with a read"),
-        }
-    }
-
-    /// What it is to the schedule.
-    fn step(self) -> Step {
-        match self {
-            ResolvedAction::Block(_) => Step::Blocks,
-            ResolvedAction::Finish(_) | ResolvedAction::Exit(_) => Step::Ends,
-            ResolvedAction::Fail(_) | ResolvedAction::Join(_) => Step::Depends,
-            ResolvedAction::Read { leaves: Some(_), .. } | ResolvedAction::Update { arrives: Some(_), .. } => Step::Depends,
-            _ if self.is_read() => Step::Reads,
-            _ => Step::Goes,
-        }
-    }
-
-    /// Whether the thread waits: nothing can follow that could not follow if it had not come here. A thread that is not
-    /// allowed to go on does not wait, and the execution may be complete all the same.
-    fn waits(self) -> bool {
-        matches!(self, ResolvedAction::Block(reason) if !matches!(reason, BlockReason::Unroll(_)))
-    }
-
-    /// Whether the task writes something if this is what it reads.
-    #[inline]
-    pub(crate) fn writes_after_reading(self, value: Value) -> bool {
-        match self {
-            ResolvedAction::CompareExchange { expected, .. } => value == expected,
-            ResolvedAction::Update { unless, .. } => unless != Some(value),
-            _ => false,
-        }
-    }
-
-    /// Whether the thread is answered with a value, so that there is more than one way on.
-    fn returns_value(self) -> bool {
-        self.is_read() || matches!(self, ResolvedAction::Spawn(_) | ResolvedAction::Join(_) | ResolvedAction::Choose(_))
-    }
-
-    /// The size of the access.
-    pub(crate) fn width(self) -> Width {
-        match self {
-            ResolvedAction::Read { width, .. }
-            | ResolvedAction::Write { width, .. }
-            | ResolvedAction::Update { width, .. }
-            | ResolvedAction::CompareExchange { width, .. } => width,
-            ResolvedAction::Fence(_)
-            | ResolvedAction::Allocate { .. }
-            | ResolvedAction::Free(_)
-            | ResolvedAction::Spawn(_)
-            | ResolvedAction::Join(_)
-            | ResolvedAction::Choose(_)
-            | ResolvedAction::Block(_)
-            | ResolvedAction::Fail(_)
-            | ResolvedAction::Unsupported(_)
-            | ResolvedAction::Exceeds(_)
-            | ResolvedAction::Overlap(_)
-            | ResolvedAction::Finish(_)
-            | ResolvedAction::Exit(_) => unreachable!("invariant: only accesses have a width"),
-        }
-    }
-}
-
-/// What a task is to the schedule.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
-    /// A read.
-    Reads,
-    /// Something else that can be done at any time.
-    Goes,
-    /// The end of the thread, at any time.
-    Ends,
-    /// Nothing.
-    Blocks,
-    /// It depends on what others have done.
-    Depends,
-}
-
-/// What every step of an execution looks at. It fits into a line of the processor's cache.
-#[repr(align(64))]
-struct Node {
-    task: ResolvedAction,
-    step: Step,
-    /// The answer that was given last: what would happen is often asked just before it does. 0 for a task without answer.
-    recent: Value,
-    /// The way on from there, or [`Cursor::NONE`] if there is none yet.
-    next: Cursor,
-}
-
-const _: () = assert!(cfg!(debug_assertions) || size_of::<Node>() == 64);
-
-impl Node {
-    /// The way on that was taken last.
-    #[inline]
-    fn way(&self) -> Option<(Value, Cursor)> {
-        (self.next != Cursor::NONE).then_some((self.recent, self.next))
-    }
-
-    #[inline]
-    fn set_way(&mut self, (answer, next): (Value, Cursor)) {
-        self.recent = answer;
-        self.next = next;
-    }
-}
-
-/// The rest of a node.
-struct Rest<T> {
-    /// When it was made.
-    generation: Generation,
-    /// How many threads were spawned on the way here.
-    spawned: u32,
-    /// How much memory the thread takes.
-    weight: u32,
-    /// All ways on, if there are several.
-    ways: Edges,
-    /// The thread just after it was resumed here. Kept where it may be needed again.
-    state: Option<Box<T>>,
-    /// A way on, if only the value that is written next depends on the answer.
-    pattern: Option<Cursor>,
-}
-
-impl<T> Rest<T> {
-    /// That of a node that no thread has stood at.
-    fn new(spawned: u32) -> Rest<T> {
-        Rest { generation: Generation::FIRST, spawned, weight: 0, ways: Edges::default(), state: None, pattern: None }
-    }
-}
-
-/// A thread that has been met.
-struct Known {
-    /// Its parent, and which of the parent's children it is.
-    origin: Option<(ThreadId, u32)>,
-    /// The tries it has been started on. Mostly one.
-    roots: Vec<(Spawn, Cursor)>,
-}
+pub(crate) use action::{ResolvedAction, StepKind, extent};
 
 /// The tries of all threads.
 pub(crate) struct Trie<P: Program> {
@@ -256,7 +54,7 @@ pub(crate) struct Trie<P: Program> {
     budget: usize,
     bytes: usize,
     interpreted: u64,
-    /// Nodes whose states may be met again on other trie.
+    /// Nodes whose states may be met again on other paths.
     states: HashMap<u64, Cursor, WordHash>,
     /// Writes that were foretold, by where they lead and what they write.
     foretold: HashMap<(Cursor, Value), Cursor, WordHash>,
@@ -338,14 +136,14 @@ impl<P: Program> Trie<P> {
 
     /// What that is to the schedule.
     #[inline]
-    pub(crate) fn step(&self, at: Cursor) -> Step {
+    pub(crate) fn step(&self, at: Cursor) -> StepKind {
         self.node(at).step
     }
 
     /// Whether a thread that stands there waits; see [`ResolvedAction::waits`].
     #[inline]
     pub(crate) fn waits(&self, at: Cursor) -> bool {
-        self.step(at) == Step::Blocks && self.task(at).waits()
+        self.step(at) == StepKind::Blocks && self.task(at).waits()
     }
 
     /// How many steps were really interpreted.
@@ -388,109 +186,6 @@ impl<P: Program> Trie<P> {
     /// Two accesses that overlap, of which one has to be cut.
     pub(crate) fn overlap(&self, index: u32) -> (Access, Access) {
         self.overlaps[index as usize]
-    }
-
-    /// The parent of a thread and which of its children the thread is.
-    pub(crate) fn origin(&self, thread: ThreadId) -> Option<(ThreadId, u32)> {
-        self.threads[thread.0 as usize].origin
-    }
-
-    /// How a thread standing on this path was started.
-    pub(crate) fn spawn_of(&self, thread: ThreadId, start: Cursor) -> Spawn {
-        let known = &self.threads[thread.0 as usize].roots;
-        known.iter().find(|(_, root)| *root == start).expect("invariant: a thread starts at a root").0
-    }
-
-    /// The id of the thread that `parent` spawns when it stands at `at`. It depends on nothing but how many threads the
-    /// parent has spawned before, so that the answer to a spawn is the same in every execution.
-    pub(crate) fn child(&mut self, parent: ThreadId, at: Cursor) -> ThreadId {
-        let ordinal = self.rest(at).spawned;
-        *self.children.entry((parent, ordinal)).or_insert_with(|| {
-            self.threads.push(Known { origin: Some((parent, ordinal)), roots: Vec::new() });
-            ThreadId(self.threads.len() as u32 - 1)
-        })
-    }
-
-    /// Gives threads their ids before they are met, because addresses depend on them.
-    pub(crate) fn promise<'n>(
-        &mut self,
-        threads: impl Iterator<Item = (&'n ThreadName, ThreadId)>,
-    ) -> Result<(), String> {
-        let ids: BTreeMap<&[u32], ThreadId> = threads.map(|(name, id)| (name.0.as_slice(), id)).collect();
-        let initial = self.threads.len();
-        for (&name, &id) in &ids {
-            let known = self.threads.len().max(id.0 as usize + 1);
-            self.threads.resize_with(known, || Known { origin: None, roots: Vec::new() });
-            match name {
-                [number] if *number == id.0 && (*number as usize) < initial => {}
-                [parents @ .., ordinal] if !parents.is_empty() && id.0 as usize >= initial => {
-                    let &parent = ids.get(parents).ok_or("a thread has no parent")?;
-                    self.children.insert((parent, *ordinal), id);
-                    self.threads[id.0 as usize].origin = Some((parent, *ordinal));
-                }
-                _ => return Err("the program starts with other threads".to_owned()),
-            }
-        }
-        Ok(())
-    }
-
-    /// How many threads have been met.
-    #[inline]
-    pub(crate) fn known_threads(&self) -> usize {
-        self.threads.len()
-    }
-
-    /// The threads that are not there from the beginning, by id: who starts them, and which of its children they are.
-    pub(crate) fn origins(&self) -> Vec<(ThreadId, u32)> {
-        self.threads.iter().filter_map(|known| known.origin).collect()
-    }
-
-    /// Gives threads the ids that they had in another search of the same program.
-    pub(crate) fn adopt(&mut self, origins: &[(ThreadId, u32)]) -> Result<(), String> {
-        for &(parent, ordinal) in origins {
-            let child = ThreadId(self.threads.len() as u32);
-            if parent >= child || self.children.insert((parent, ordinal), child).is_some() {
-                return Err("its threads do not fit".to_owned());
-            }
-            self.threads.push(Known { origin: Some((parent, ordinal)), roots: Vec::new() });
-        }
-        Ok(())
-    }
-
-    /// The id of the location that is accessed.
-    pub(crate) fn locate(&self, program: &P, graph: &mut Graph, at: Access) -> LocId {
-        let loc = graph.intern(extent::<P>(at), program.initial_value(at));
-        if let Some((block, _)) = program.block(at.address) {
-            graph.assign(loc, block);
-        }
-        loc
-    }
-
-    /// Adds where accesses lie. False if one of them would have to be cut.
-    pub(crate) fn add_extents(
-        &self,
-        program: &P,
-        graph: &mut Graph,
-        locations: &[Access],
-        occupied: &[(Access, Manner)],
-    ) -> bool {
-        let fit = occupied.iter().all(|&(at, manner)| graph.occupy(at, manner).is_none());
-        for &at in locations {
-            self.locate(program, graph, at);
-        }
-        fit
-    }
-
-    /// Where a thread stands when it has just been started.
-    pub(crate) fn root(&mut self, program: &P, graph: &mut Graph, thread: ThreadId, spawn: Spawn) -> Cursor {
-        let known = &self.threads[thread.0 as usize].roots;
-        if let Some(&(_, root)) = known.iter().find(|(known, _)| *known == spawn) {
-            return root;
-        }
-        let state = Box::new(program.start(thread, spawn));
-        let root = self.interpret(program, graph, 0, state, Answer::None);
-        self.threads[thread.0 as usize].roots.push((spawn, root));
-        root
     }
 
     /// Where the thread stands after its task was answered with `value`.
@@ -577,26 +272,6 @@ impl<P: Program> Trie<P> {
         state.take().expect("invariant: a node without ways on has its thread's state")
     }
 
-    /// Where a node leads with the same state, but another task that is not answered either: what a thread does next does not
-    /// depend on what it has just written. Of a state that is met for the second time, a copy is kept to compare with.
-    fn go_on_as_another(&mut self, program: &P, at: Cursor, state: &P::Thread) -> Option<Cursor> {
-        let fingerprint = program.fingerprint(state)?;
-        let other = self.states.insert(fingerprint, at)?;
-        let (rest, known) = (self.rest(at), self.rest(other));
-        if !self.task(other).returns_value()
-            && rest.spawned == known.spawned
-            && known.state.as_deref() == Some(state)
-            && let Some((_, next)) = self.node(other).way()
-        {
-            self.states.insert(fingerprint, other);
-            return Some(next);
-        }
-        let weight = self.weight(program, state);
-        let rest = self.rest_mut(at);
-        (rest.state, rest.weight) = (Some(Box::new(state.clone())), weight);
-        None
-    }
-
     /// How much memory a thread takes, which counts from now on.
     fn weight(&mut self, program: &P, state: &P::Thread) -> u32 {
         let weight = u32::try_from(program.weight(state)).unwrap_or(u32::MAX);
@@ -616,24 +291,6 @@ impl<P: Program> Trie<P> {
         let action = program.resume(&mut state, answer);
         let task = self.resolve(program, graph, action);
         self.enter(program, task, spawned, state)
-    }
-
-    /// The node of a thread in this state, about to do this: a known one if it has come there before.
-    fn enter(&mut self, program: &P, task: ResolvedAction, spawned: u32, state: Box<P::Thread>) -> Cursor {
-        let fingerprint = if task.returns_value() { program.fingerprint(&state) } else { None };
-        if let Some(known) = fingerprint.and_then(|fingerprint| self.states.get(&fingerprint))
-            && let Rest { spawned: also, state: Some(other), .. } = self.rest(*known)
-            && (*also, other) == (spawned, &state)
-        {
-            return *known;
-        }
-        let weight = self.weight(program, &state);
-        let node = Node { task, step: task.step(), recent: Value(0), next: Cursor::NONE };
-        let at = self.keep(node, Rest { weight, state: Some(state), ..Rest::new(spawned) });
-        if let Some(fingerprint) = fingerprint {
-            self.states.insert(fingerprint, at);
-        }
-        at
     }
 
     fn keep(&mut self, node: Node, rest: Rest<P::Thread>) -> Cursor {
@@ -659,111 +316,14 @@ impl<P: Program> Trie<P> {
         }
     }
 
-    fn resolve(&mut self, program: &P, graph: &mut Graph, action: Action) -> ResolvedAction {
-        if P::BYTE_ADDRESSED
-            && let Some((at, manner)) = accessed(&action, self.plain)
-            && let Some(other) = graph.occupy(at, manner)
-        {
-            return ResolvedAction::Overlap(number_of(&mut self.overlaps, (other, at)));
-        }
-        let mut locate = |at: Access| (self.locate(program, graph, at), at.width);
-        match action {
-            Action::Read { at, ordering } => {
-                let (loc, width) = locate(at);
-                ResolvedAction::Read { loc, width, mode: ordering.into(), leaves: None, copies: false }
-            }
-            Action::Copy { at } => {
-                let (loc, width) = locate(at);
-                ResolvedAction::Read { loc, width, mode: Mode::Plain, leaves: None, copies: true }
-            }
-            Action::Leave { at, count } => {
-                let (loc, width) = locate(at);
-                ResolvedAction::Read { loc, width, mode: Mode::Acquire, leaves: Some(count), copies: false }
-            }
-            Action::Write { at, ordering, value } => {
-                let (loc, width) = locate(at);
-                ResolvedAction::Write { loc, width, mode: ordering.into(), value }
-            }
-            Action::Rmw { at, ordering, op, operand } => {
-                let (loc, width) = locate(at);
-                ResolvedAction::Update { loc, width, ordering, op, operand, unless: None, arrives: None }
-            }
-            Action::Arrive { at, threads } => {
-                let (loc, width) = locate(at);
-                let arrives = u32::try_from(threads.0).ok().and_then(NonZeroU32::new);
-                let (ordering, op, operand) = (RmwOrdering::AcqRel, RmwOp::Add, Value(1));
-                ResolvedAction::Update { loc, width, ordering, op, operand, unless: None, arrives }
-            }
-            Action::UpdateUnless { at, ordering, op, operand, unless } => {
-                let (loc, width) = locate(at);
-                ResolvedAction::Update { loc, width, ordering, op, operand, unless: Some(unless), arrives: None }
-            }
-            Action::CompareExchange { at, expected, desired, success, failure } => {
-                let (loc, width) = locate(at);
-                ResolvedAction::CompareExchange { loc, width, expected, desired, success, failure: failure.into() }
-            }
-            Action::Fence(ordering) => ResolvedAction::Fence(ordering.into()),
-            Action::Allocate { block, size, content } => ResolvedAction::Allocate { block, size, content },
-            Action::Free(block) => ResolvedAction::Free(block),
-            Action::Spawn(spawn) => ResolvedAction::Spawn(spawn),
-            Action::Join(thread) => ResolvedAction::Join(thread),
-            Action::Choose(ways) => ResolvedAction::Choose(ways),
-            Action::Block(reason) => ResolvedAction::Block(reason),
-            Action::Fail { kind, message, .. } => ResolvedAction::Fail(number_of(&mut self.failures, (kind, message))),
-            Action::Unsupported(what) => ResolvedAction::Unsupported(number_of(&mut self.unsupported, what)),
-            Action::Exceeds(limit) => ResolvedAction::Exceeds(limit),
-            Action::Finish(value) => ResolvedAction::Finish(value),
-            Action::Exit(value) => ResolvedAction::Exit(value),
-        }
-    }
-
     /// The state of a thread that has ended, or goes no further, at the end of an event from `before` to `after`.
     pub(crate) fn final_state(&self, before: Cursor, after: Cursor) -> Option<&P::Thread> {
         let at = if after == Cursor::NONE { before } else { after };
         self.rest(at).state.as_deref()
     }
 
-    /// Whether two threads, both waiting for an answer, go on in the same way up to who they are.
-    pub(crate) fn are_alike(&self, program: &P, one: Cursor, other: Cursor) -> bool {
-        let states = || Some([self.rest(one).state.as_ref()?, self.rest(other).state.as_ref()?]);
-        let compare = || states().is_some_and(|[one, other]| program.are_alike(one, other));
-        *self.compared.borrow_mut().entry((one, other)).or_insert_with(compare)
-    }
-
     /// Bytes in use, about.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
-}
-
-/// The place of something in a list, to which it is added if it is not there yet: what a thread does may be interpreted again and
-/// again.
-fn number_of<T: PartialEq>(list: &mut Vec<T>, item: T) -> u32 {
-    let known = list.iter().rposition(|known| *known == item);
-    known.unwrap_or_else(|| {
-        list.push(item);
-        list.len() - 1
-    }) as u32
-}
-
-/// What an action accesses, and how, if this is how plain accesses are treated.
-fn accessed(action: &Action, plain: Manner) -> Option<(Access, Manner)> {
-    let manner = |mode: Mode| if mode.is_atomic() { Manner::Atomic } else { plain };
-    match action {
-        Action::Read { at, ordering } => Some((*at, manner((*ordering).into()))),
-        Action::Write { at, ordering, .. } => Some((*at, manner((*ordering).into()))),
-        // Each piece has been written or not.
-        Action::Copy { at } => Some((*at, Manner::Cut)),
-        Action::Rmw { at, .. }
-        | Action::UpdateUnless { at, .. }
-        | Action::CompareExchange { at, .. }
-        | Action::Arrive { at, .. }
-        | Action::Leave { at, .. } => Some((*at, Manner::Atomic)),
-        _ => None,
-    }
-}
-
-/// The bytes of a location. If addresses do not count bytes, locations have no size, and one address each.
-pub(crate) fn extent<P: Program>(at: Access) -> Access {
-    if P::BYTE_ADDRESSED { at } else { Access { width: Width::W8, ..at } }
 }

@@ -5,7 +5,7 @@
 
 use selvedge_core::{Action, Answer, Cursor, Foretold, Graph, Program, Value};
 
-use super::{Node, Trie, Rest, ResolvedAction};
+use super::{Node, ResolvedAction, Rest, Trie};
 
 impl<P: Program> Trie<P> {
     /// Where the thread stands after a read, if it has read something else here before and only the value that it writes next
@@ -67,9 +67,13 @@ impl<P: Program> Trie<P> {
             (Action::Block(reason), ResolvedAction::Block(known)) => return same && reason == known,
             (Action::Finish(value), ResolvedAction::Finish(known)) => return same && value == known,
             (Action::Exit(value), ResolvedAction::Exit(known)) => return same && value == known,
-            (Action::Fail { message, .. }, ResolvedAction::Fail(known)) => return same && message == self.failure(known).1,
+            (Action::Fail { message, .. }, ResolvedAction::Fail(known)) => {
+                return same && message == self.failure(known).1;
+            }
             (Action::Exceeds(limit), ResolvedAction::Exceeds(known)) => return same && limit == known,
-            (Action::Unsupported(what), ResolvedAction::Unsupported(known)) => return same && *what == *self.unsupported(known),
+            (Action::Unsupported(what), ResolvedAction::Unsupported(known)) => {
+                return same && *what == *self.unsupported(known);
+            }
             (Action::Read { .. }, ResolvedAction::Read { .. }) => {}
             _ if !same => return false,
             _ => {}

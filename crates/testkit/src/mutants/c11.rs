@@ -136,8 +136,8 @@ pub(super) const RA: &[Mutant] = &[
         model: Builtin::Ra.name(),
         what: "A compare-exchange that fails has the ordering for success.",
         file: READ_RS,
-        old: "Task::CompareExchange { failure, .. } => (EventKind::Read, failure),",
-        new: "Task::CompareExchange { success, .. } => (EventKind::Read, success.read().into()),",
+        old: "ResolvedAction::CompareExchange { failure, .. } => (EventKind::Read, failure),",
+        new: "ResolvedAction::CompareExchange { success, .. } => (EventKind::Read, success.read().into()),",
     },
     Mutant {
         name: "readers-forgotten",

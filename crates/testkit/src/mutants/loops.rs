@@ -10,7 +10,7 @@ const UNDONE: &str = "crates/llvm/src/vm/undone.rs";
 const PROBE: &str = "crates/llvm/src/vm/probe.rs";
 const NOTES: &str = "crates/llvm/src/vm/notes.rs";
 const ACCESS: &str = "crates/llvm/src/vm/access.rs";
-const STUCK: &str = "crates/explore/src/stuck.rs";
+const STUCK: &str = "crates/explore/src/check/stuck.rs";
 
 pub(super) const LOOPS: &[Mutant] = &[
     Mutant {

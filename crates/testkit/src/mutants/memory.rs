@@ -7,7 +7,7 @@ use super::{Group, Mutant};
 const ACCESS: &str = "crates/llvm/src/vm/access.rs";
 const BYTES: &str = "crates/llvm/src/vm/bytes.rs";
 const PRIVATE: &str = "crates/llvm/src/vm/private.rs";
-const SEARCH: &str = "crates/explore/src/memory.rs";
+const SEARCH: &str = "crates/explore/src/check/memory.rs";
 
 pub(super) const MEMORY: &[Mutant] = &[
     Mutant {

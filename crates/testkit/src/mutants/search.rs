@@ -5,13 +5,12 @@ use selvedge_models::Builtin;
 use super::{Group, Mutant};
 
 const REVISIT_RS: &str = "crates/explore/src/revisit.rs";
-const READ_RS: &str = "crates/explore/src/read.rs";
-const WRITE_RS: &str = "crates/explore/src/write.rs";
-const READY_RS: &str = "crates/explore/src/ready.rs";
+const UPDATE_RS: &str = "crates/explore/src/update.rs";
+const READY_RS: &str = "crates/explore/src/schedule/ready.rs";
 
 /// Mistakes in revisits.
 ///
-/// There are none in `wait.rs` here: random programs notice those too rarely (five in 400,000 when there were some). The
+/// There are none in `reduce/awaits.rs` here: random programs notice those too rarely (five in 400,000 when there were some). The
 /// programs that did are in the corpus: `lock-lost-*`, `lock-hopes-to-fail`, `lock-unlocked-by-others`.
 pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
@@ -126,13 +125,13 @@ pub(super) const REVISIT: &[Mutant] = &[
         group: Group::Revisit,
         model: Builtin::Sc.name(),
         what: "A write that any update reads from is out of the question for the next update.",
-        file: READ_RS,
+        file: UPDATE_RS,
         old: r"self.graph[other].kind == EventKind::UpdateRead
                 && (self.graph.is_frozen(other) || past.contains(&self.graph[other]))",
         new: "self.graph[other].kind == EventKind::UpdateRead",
     },
     Mutant {
-        name: "touched-forgotten",
+        name: "dirty-threads-forgotten",
         group: Group::Revisit,
         model: Builtin::Sc.name(),
         what: "Threads that have been given another last event are not asked again.",
@@ -145,8 +144,8 @@ pub(super) const REVISIT: &[Mutant] = &[
         group: Group::Revisit,
         model: Builtin::Ra.name(),
         what: "The run in which two updates read from the same write is not given up.",
-        file: WRITE_RS,
-        old: "self.moot = true;",
+        file: UPDATE_RS,
+        old: "self.run.give_up();",
         new: "self.note_block(self.graph[write].thread);",
     },
     Mutant {
@@ -154,7 +153,7 @@ pub(super) const REVISIT: &[Mutant] = &[
         group: Group::Revisit,
         model: Builtin::Rc11.name(),
         what: "The write of an update goes to the end of coherence instead of after its source.",
-        file: WRITE_RS,
+        file: UPDATE_RS,
         old: "self.graph.place(write, from);",
         new: "self.graph.place(write, self.graph.co_last(loc));",
     },

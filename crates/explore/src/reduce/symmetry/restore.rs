@@ -27,11 +27,11 @@
 
 use selvedge_core::{Event, EventId, EventKind, Model, Program, ThreadId};
 
-use super::symmetry::Pair;
+use super::Pair;
 use crate::observer::Observer;
 use crate::options::Reduce;
-use crate::trie::ResolvedAction;
 use crate::search::Search;
+use crate::trie::ResolvedAction;
 
 /// Where a thread has left a barrier: the step in which it did. It had arrived in the one before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
