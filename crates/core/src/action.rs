@@ -146,7 +146,24 @@ impl Action {
                 Action::Rmw { at, ordering: RmwOrdering::AcqRel, op: RmwOp::Add, operand: Value(1) }
             }
             Action::Leave { at, .. } => Action::Read { at, ordering: ReadOrdering::Acquire },
-            other => other,
+            other @ (Action::Read { .. }
+            | Action::Copy { .. }
+            | Action::Write { .. }
+            | Action::Rmw { .. }
+            | Action::UpdateUnless { .. }
+            | Action::CompareExchange { .. }
+            | Action::Fence(_)
+            | Action::Allocate { .. }
+            | Action::Free(_)
+            | Action::Spawn(_)
+            | Action::Join(_)
+            | Action::Choose(_)
+            | Action::Block(_)
+            | Action::Fail { .. }
+            | Action::Unsupported(_)
+            | Action::Exceeds(_)
+            | Action::Finish(_)
+            | Action::Exit(_)) => other,
         }
     }
 }

@@ -182,7 +182,7 @@ impl ClockTable {
                     lanes.push(quad);
                 }
             }
-            _ => {
+            Store::Lanes(_) | Store::Trees(_) => {
                 cold_path();
                 self.push_wide(mine, theirs);
             }

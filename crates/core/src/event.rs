@@ -39,29 +39,185 @@ pub enum EventKind {
     Finish,
 }
 
+/// What kinds of events have in common, each a bit of a set.
+mod traits {
+    /// It reads memory.
+    pub const READS: u16 = 1;
+    /// It writes memory. What the initial event writes is not counted.
+    pub const WRITES: u16 = 1 << 1;
+    /// It is the first of the two events of an update.
+    pub const BEGINS_UPDATE: u16 = 1 << 2;
+    /// It is the second of them.
+    pub const ENDS_UPDATE: u16 = 1 << 3;
+    /// It can make a difference to other threads, or depends on what those do.
+    pub const NOTICED: u16 = 1 << 4;
+    /// It is the first of its thread.
+    pub const STARTS: u16 = 1 << 5;
+    /// It is the last of its thread.
+    pub const ENDS: u16 = 1 << 6;
+    /// It creates another thread.
+    pub const CREATES: u16 = 1 << 7;
+    /// It waits for the end of another thread.
+    pub const JOINS: u16 = 1 << 8;
+    /// Its thread has taken one of several ways.
+    pub const CHOOSES: u16 = 1 << 9;
+    /// It orders others and does nothing else.
+    pub const FENCES: u16 = 1 << 10;
+    /// It has an ordering.
+    pub const ORDERED: u16 = 1 << 11;
+}
+
 impl EventKind {
+    /// All kinds, each at the place of its number.
+    pub const ALL: [EventKind; 13] = [
+        EventKind::Init,
+        EventKind::Start,
+        EventKind::Read,
+        EventKind::UpdateRead,
+        EventKind::Write,
+        EventKind::UpdateWrite,
+        EventKind::Fence,
+        EventKind::Allocate,
+        EventKind::Free,
+        EventKind::Create,
+        EventKind::Join,
+        EventKind::Choose,
+        EventKind::Finish,
+    ];
+
+    /// Everything that is known of events of this kind. What asks for one of these things is true of a new kind as soon as
+    /// it stands here.
+    const fn traits(self) -> u16 {
+        use traits::*;
+        match self {
+            EventKind::Init => 0,
+            EventKind::Start => STARTS,
+            EventKind::Read => READS | NOTICED | ORDERED,
+            EventKind::UpdateRead => READS | BEGINS_UPDATE | NOTICED | ORDERED,
+            EventKind::Write => WRITES | NOTICED | ORDERED,
+            EventKind::UpdateWrite => WRITES | ENDS_UPDATE | NOTICED | ORDERED,
+            EventKind::Fence => FENCES | ORDERED,
+            EventKind::Allocate | EventKind::Free => NOTICED,
+            EventKind::Create => CREATES | NOTICED,
+            EventKind::Join => JOINS,
+            EventKind::Choose => CHOOSES,
+            EventKind::Finish => ENDS,
+        }
+    }
+
+    /// The kinds that have one of these traits, as a set of numbers: known when this is compiled.
+    const fn with(traits: u16) -> u32 {
+        let (mut kinds, mut number) = (0, 0);
+        while number < EventKind::ALL.len() {
+            if EventKind::ALL[number].traits() & traits != 0 {
+                kinds |= 1 << EventKind::ALL[number] as u32;
+            }
+            number += 1;
+        }
+        kinds
+    }
+
+    #[inline]
+    const fn is_in(self, kinds: u32) -> bool {
+        kinds >> self as u32 & 1 != 0
+    }
+
     /// Whether events of this kind read memory.
     #[inline]
-    pub fn is_read(self) -> bool {
-        matches!(self, EventKind::Read | EventKind::UpdateRead)
+    pub const fn is_read(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::READS);
+        self.is_in(KINDS)
     }
 
     /// Whether events of this kind write memory. The initial event is not counted.
     #[inline]
-    pub fn is_write(self) -> bool {
-        matches!(self, EventKind::Write | EventKind::UpdateWrite)
+    pub const fn is_write(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::WRITES);
+        self.is_in(KINDS)
     }
 
     /// Whether events of this kind access memory.
     #[inline]
-    pub fn is_access(self) -> bool {
-        self.is_read() || self.is_write()
+    pub const fn is_access(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::READS | traits::WRITES);
+        self.is_in(KINDS)
+    }
+
+    /// Whether it is the reading half of an update.
+    #[inline]
+    pub const fn begins_update(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::BEGINS_UPDATE);
+        self.is_in(KINDS)
+    }
+
+    /// Whether it is the writing half of an update.
+    #[inline]
+    pub const fn ends_update(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::ENDS_UPDATE);
+        self.is_in(KINDS)
+    }
+
+    /// Whether it is half of an update.
+    #[inline]
+    pub const fn is_of_update(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::BEGINS_UPDATE | traits::ENDS_UPDATE);
+        self.is_in(KINDS)
     }
 
     /// Whether events of this kind can make a difference to other threads, or depend on what those do.
     #[inline]
-    pub fn is_noticed(self) -> bool {
-        self.is_access() || matches!(self, EventKind::Create | EventKind::Allocate | EventKind::Free)
+    pub const fn is_noticed(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::NOTICED);
+        self.is_in(KINDS)
+    }
+
+    /// Whether it is the first event of a thread.
+    #[inline]
+    pub const fn starts_thread(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::STARTS);
+        self.is_in(KINDS)
+    }
+
+    /// Whether it is the last event of a thread.
+    #[inline]
+    pub const fn ends_thread(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::ENDS);
+        self.is_in(KINDS)
+    }
+
+    /// Whether it creates another thread.
+    #[inline]
+    pub const fn creates_thread(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::CREATES);
+        self.is_in(KINDS)
+    }
+
+    /// Whether it waits for the end of another thread.
+    #[inline]
+    pub const fn joins_thread(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::JOINS);
+        self.is_in(KINDS)
+    }
+
+    /// Whether its thread has taken one of several ways.
+    #[inline]
+    pub const fn chooses(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::CHOOSES);
+        self.is_in(KINDS)
+    }
+
+    /// Whether it is a fence.
+    #[inline]
+    pub const fn is_fence(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::FENCES);
+        self.is_in(KINDS)
+    }
+
+    /// Whether events of this kind have an ordering.
+    #[inline]
+    pub const fn has_mode(self) -> bool {
+        const KINDS: u32 = EventKind::with(traits::ORDERED);
+        self.is_in(KINDS)
     }
 }
 
@@ -187,5 +343,16 @@ impl Event {
     #[inline]
     pub fn is_write(&self) -> bool {
         self.kind.is_write()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_stand_at_the_places_of_their_numbers() {
+        assert!(EventKind::ALL.iter().enumerate().all(|(number, kind)| *kind as usize == number));
+        assert_eq!(EventKind::ALL.len(), EventKind::Finish as usize + 1);
     }
 }

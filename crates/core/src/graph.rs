@@ -32,6 +32,7 @@ use crate::hash::WordHash;
 use crate::ids::{EventId, LocId, ThreadId};
 use crate::model::PORF;
 use crate::ordering::Mode;
+use crate::past::{Closed, Past};
 use crate::value::{Address, Block, Value};
 
 pub use change::Binding;
@@ -104,7 +105,7 @@ pub struct Graph {
     /// How many events of each mode are in the graph, the initial one not counted.
     modes: [u32; Mode::COUNT],
     /// The events that no revisit may change any more (engine.md §5.1, the frozen view).
-    frozen: Vec<u32>,
+    frozen: Closed,
     /// Which clock is the past of an event: its causes, or a row of its own.
     past: usize,
     /// How often events were taken away or changed, or locations were found to share bytes.
@@ -130,7 +131,7 @@ impl Graph {
             newest: EventId::INIT,
             live: 1,
             modes: [0; Mode::COUNT],
-            frozen: Vec::new(),
+            frozen: Closed::default(),
             past: PORF,
             structure_version: 0,
             dirty_threads: 0,
@@ -399,11 +400,17 @@ impl Graph {
         self.clocks.get(event, row)
     }
 
-    /// Everything that must be kept when the event is kept: what caused it, and what it was made to depend on
-    /// ([`Graph::depend`]). The event itself is not included.
+    /// What caused an event.
     #[inline]
-    pub fn past(&self, event: EventId) -> Clock<'_> {
-        self.clocks.get(event, self.past)
+    pub fn causes(&self, event: EventId) -> Past<'_> {
+        Past::of(self.clocks.get(event, PORF))
+    }
+
+    /// Everything that must be kept when the event is kept: what caused it, and what it was made to depend on
+    /// ([`Graph::depend`]).
+    #[inline]
+    pub fn past(&self, event: EventId) -> Past<'_> {
+        Past::of(self.clocks.get(event, self.past))
     }
 
     /// The events that this one does not depend on, thread by thread, itself among them.
@@ -411,7 +418,7 @@ impl Graph {
     pub fn outside_past(&self, event: EventId) -> impl Iterator<Item = &[EventId]> {
         let past = self.past(event);
         let threads = self.threads.iter().zip(0..);
-        threads.map(move |(thread, id)| &thread.events[past.lane(ThreadId(id)) as usize..])
+        threads.map(move |(thread, id)| &thread.events[past.reach(ThreadId(id))..])
     }
 
     /// A clock to fill in, of the newest event, and what may be looked at meanwhile.
@@ -428,7 +435,7 @@ impl Graph {
     /// Whether no revisit may change the event any more.
     #[inline]
     pub fn is_frozen(&self, event: EventId) -> bool {
-        Clock::of(&self.frozen).contains(&self[event])
+        self.frozen.contains(&self[event])
     }
 
     /// Every position of a thread that the graph remembers: those of events, deleted ones included, and those to which undoing
@@ -463,7 +470,7 @@ impl Graph {
         for (id, loc) in self.locations.iter().enumerate().filter(|(_, loc)| loc.newest.is_some()) {
             (id, loc.co_first, loc.co_last, loc.init_reader, loc.newest, loc.plain).hash(&mut hash);
         }
-        for (lane, count) in self.frozen.iter().enumerate().filter(|(_, count)| **count > 0) {
+        for (lane, count) in self.frozen.lanes().iter().enumerate().filter(|(_, count)| **count > 0) {
             (lane, count).hash(&mut hash);
         }
         let mut alive: Vec<_> = self.blocks.iter().filter(|(_, life)| life.allocation.is_some()).collect();

@@ -5,6 +5,9 @@
 //! contract of a [`Model`] (what a memory model decides), and the facts that a search finds ([`Searched`]).
 //! There is no search, no parsing and no input or output in this crate.
 
+// A new kind of event or action has to be thought about wherever kinds are told apart.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 pub mod action;
 pub mod clock;
 pub mod cursor;
@@ -16,6 +19,7 @@ pub mod hash;
 pub mod ids;
 pub mod model;
 pub mod ordering;
+pub mod past;
 pub mod program;
 pub mod property;
 pub mod seal;

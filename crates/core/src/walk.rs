@@ -6,7 +6,6 @@
 //! events are marked one by one ([`Points`]). In both cases each event is visited once and nothing needs to be cleared
 //! that is as large as the graph.
 
-use crate::event::EventKind;
 use crate::graph::Graph;
 use crate::ids::{EventId, LocId, ThreadId};
 
@@ -228,20 +227,20 @@ pub fn readers(graph: &Graph, event: EventId) -> impl Iterator<Item = EventId> +
 #[inline]
 pub fn created(graph: &Graph, event: EventId) -> Option<EventId> {
     let e = &graph[event];
-    if e.kind == EventKind::Create { graph.thread(ThreadId(e.value.0 as u32)).first().copied() } else { None }
+    if e.kind.creates_thread() { graph.thread(ThreadId(e.value.0 as u32)).first().copied() } else { None }
 }
 
 /// `tj`: the join that waits for the thread that an event ends.
 #[inline]
 pub fn joined(graph: &Graph, event: EventId) -> Option<EventId> {
     let e = &graph[event];
-    if e.kind == EventKind::Finish { graph.joiner(e.thread) } else { None }
+    if e.kind.ends_thread() { graph.joiner(e.thread) } else { None }
 }
 
 /// `rmw`: the write of an update, from its read.
 #[inline]
 pub fn update_write(graph: &Graph, event: EventId) -> Option<EventId> {
-    if graph[event].kind == EventKind::UpdateRead { graph.po_next(event) } else { None }
+    if graph[event].kind.begins_update() { graph.po_next(event) } else { None }
 }
 
 /// The later events of the thread.

@@ -124,7 +124,14 @@ impl Decisions {
         let Execution { threads, coherence } = &violation.execution;
         let decided = |step: &Step| match step {
             Step::Choose { way } => Decision::Way(way.0 as u32),
-            _ => step.source().map_or(Decision::Nothing, Decision::From),
+            Step::Read { .. }
+            | Step::Write { .. }
+            | Step::Update { .. }
+            | Step::Fence(_)
+            | Step::Allocate { .. }
+            | Step::Free { .. }
+            | Step::Spawn { .. }
+            | Step::Join { .. } => step.source().map_or(Decision::Nothing, Decision::From),
         };
         let threads = threads.iter().map(|trace| DecidedThread {
             name: trace.name.clone(),
@@ -144,7 +151,7 @@ impl Decisions {
             |step: &StepName| self.threads.get(step.thread).is_some_and(|thread| step.index < thread.steps.len());
         let sources = self.threads.iter().flat_map(|thread| &thread.steps).filter_map(|decision| match decision {
             Decision::From(Source::Step(step)) => Some(step),
-            _ => None,
+            Decision::Nothing | Decision::From(_) | Decision::Way(_) => None,
         });
         let ids: std::collections::BTreeSet<ThreadId> = self.threads.iter().map(|thread| thread.id).collect();
         self.steps.iter().chain(sources).chain(self.coherence.values().flatten()).all(exists)

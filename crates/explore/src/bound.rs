@@ -27,8 +27,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use selvedge_core::model::PORF;
-use selvedge_core::{BlockReason, Event, EventId, EventKind, LocId, Model, Program, ThreadId, clock};
+use selvedge_core::past::Closed;
+use selvedge_core::{BlockReason, Event, EventId, EventKind, LocId, Model, Program, ThreadId};
 
 use crate::observer::Observer;
 use crate::record::name;
@@ -233,35 +233,39 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         matches!(self.trie.task(after), ResolvedAction::Block(BlockReason::Lock))
     }
 
-    /// How many events of each thread will be in every execution that this graph leads to, as they are.
-    fn lasting(&self) -> Vec<u32> {
+    /// The events that will be in every execution that this graph leads to, as they are.
+    fn lasting(&self) -> Closed {
         let graph = &self.graph;
-        let mut lanes = vec![0; graph.lanes()];
+        let mut lasting = Closed::empty(graph.lanes());
         for event in graph.newest_first().filter(|event| !event.is_init()) {
             if graph.is_frozen(event) {
-                clock::include(&mut lanes, &graph[event]);
+                lasting.include(&graph[event]);
             } else if !graph[event].maximal {
                 let source = graph[event].from;
                 for last in [event, source].into_iter().filter(|&last| last.is_some() && !last.is_init()) {
-                    graph.clock(last, PORF).add_to(&mut lanes);
-                    clock::include(&mut lanes, &graph[last]);
+                    lasting.add(&graph[last], graph.causes(last));
                 }
             }
         }
-        // The halves of an update stay together.
-        for thread in graph.thread_ids() {
-            let lane = &mut lanes[thread.0 as usize];
-            let last = lane.checked_sub(1).and_then(|last| graph.thread(thread).get(last as usize));
-            *lane += u32::from(last.is_some_and(|&last| graph[last].kind == EventKind::UpdateRead));
-        }
-        lanes
+        lasting
+    }
+
+    /// How many events of each thread those are. The halves of an update stay together.
+    fn lasting_of_each(&self) -> Vec<usize> {
+        let (graph, lasting) = (&self.graph, self.lasting());
+        let of_each = |thread| {
+            let count = lasting.reach(thread);
+            let last = count.checked_sub(1).and_then(|last| graph.thread(thread).get(last));
+            count + usize::from(last.is_some_and(|&last| graph[last].kind.begins_update()))
+        };
+        graph.thread_ids().map(of_each).collect()
     }
 
     fn course(&self, known: Known) -> Course {
         let graph = &self.graph;
-        let lanes = match known {
-            Known::Whole => graph.thread_ids().map(|thread| graph.thread(thread).len() as u32).collect(),
-            Known::Part => self.lasting(),
+        let counts: Vec<usize> = match known {
+            Known::Whole => graph.thread_ids().map(|thread| graph.thread(thread).len()).collect(),
+            Known::Part => self.lasting_of_each(),
         };
         let mut order: Vec<ThreadId> = graph.thread_ids().collect();
         order.sort_by_cached_key(|&thread| name(&self.trie, thread));
@@ -271,20 +275,20 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let mut locks = BTreeSet::new();
         for (runner, &thread) in order.iter().enumerate() {
             runners[thread.0 as usize] = runner;
-            let events = &graph.thread(thread)[..lanes[thread.0 as usize] as usize];
+            let events = &graph.thread(thread)[..counts[thread.0 as usize]];
             let mut steps = 0;
             let step_of = |&event: &EventId| {
-                steps += u32::from(graph[event].kind != EventKind::UpdateWrite);
+                steps += u32::from(!graph[event].kind.ends_update());
                 steps - 1
             };
             places.push(events.iter().map(step_of).collect::<Vec<u32>>());
-            let updates = events.iter().filter(|&&event| graph[event].kind == EventKind::UpdateRead);
+            let updates = events.iter().filter(|&&event| graph[event].kind.begins_update());
             updated.extend(updates.map(|&event| graph[event].loc));
         }
         let mut course = Course { threads: Vec::new(), runners, places };
         for &thread in &order {
-            let events = &graph.thread(thread)[..lanes[thread.0 as usize] as usize];
-            let steps = events.iter().filter(|&&event| graph[event].kind != EventKind::UpdateWrite);
+            let events = &graph.thread(thread)[..counts[thread.0 as usize]];
+            let steps = events.iter().filter(|&&event| !graph[event].kind.ends_update());
             let points: Vec<Point> = steps.map(|&event| self.point(&course, &updated, event)).collect();
             let waiting = points.iter().filter(|point| point.waits == Waits::Perhaps);
             locks.extend(waiting.map(|point| graph[point.event].loc));
@@ -292,7 +296,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         for point in course.threads.iter_mut().flatten() {
             let Event { kind, loc, thread, .. } = graph[point.event];
-            let is_awaited = kind == EventKind::Finish && graph.joiner(thread).is_some();
+            let is_awaited = kind.ends_thread() && graph.joiner(thread).is_some();
             point.quiet = !locks.contains(&loc) && !is_awaited;
         }
         course
@@ -309,15 +313,49 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 }
                 ResolvedAction::Read { leaves: Some(_), .. } => Waits::Perhaps,
                 ResolvedAction::Read { .. } if updated.contains(&loc) => Waits::Perhaps,
-                _ => Waits::Never,
+                ResolvedAction::Read { .. }
+                | ResolvedAction::Write { .. }
+                | ResolvedAction::Update { .. }
+                | ResolvedAction::Fence(_)
+                | ResolvedAction::Allocate { .. }
+                | ResolvedAction::Free(_)
+                | ResolvedAction::Spawn(_)
+                | ResolvedAction::Join(_)
+                | ResolvedAction::Choose(_)
+                | ResolvedAction::Block(_)
+                | ResolvedAction::Fail(_)
+                | ResolvedAction::Unsupported(_)
+                | ResolvedAction::Exceeds(_)
+                | ResolvedAction::Overlap(_)
+                | ResolvedAction::Finish(_)
+                | ResolvedAction::Exit(_) => Waits::Never,
             },
-            _ => Waits::Never,
+            EventKind::Init
+            | EventKind::Start
+            | EventKind::Write
+            | EventKind::UpdateWrite
+            | EventKind::Fence
+            | EventKind::Allocate
+            | EventKind::Free
+            | EventKind::Create
+            | EventKind::Choose
+            | EventKind::Finish => Waits::Never,
         };
         let mut earlier: Vec<EventId> = from.some().into_iter().collect();
         let write = match kind {
             EventKind::Write => Some(event),
             EventKind::UpdateRead => graph.po_next(event),
-            _ => None,
+            EventKind::Init
+            | EventKind::Start
+            | EventKind::Read
+            | EventKind::UpdateWrite
+            | EventKind::Fence
+            | EventKind::Allocate
+            | EventKind::Free
+            | EventKind::Create
+            | EventKind::Join
+            | EventKind::Choose
+            | EventKind::Finish => None,
         };
         if let Some(write) = write {
             let mut prev = graph.co_prev(write);

@@ -87,7 +87,19 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 let (known, new) = self.trie.overlap(accesses);
                 self.run.stop_for(StopReason::Overlap(known, new));
             }
-            _ => unreachable!("invariant: all else can be done"),
+            ResolvedAction::Read { .. }
+            | ResolvedAction::Write { .. }
+            | ResolvedAction::Update { .. }
+            | ResolvedAction::CompareExchange { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Join(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Block(_)
+            | ResolvedAction::Finish(_)
+            | ResolvedAction::Exit(_) => unreachable!("invariant: all else can be done"),
         }
     }
 

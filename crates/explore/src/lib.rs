@@ -4,6 +4,9 @@
 //! [`Program`](selvedge_core::Program) and any [`Model`](selvedge_core::Model), depth-first on one mutable graph with
 //! an undo log. Read `explorer.rs` first, then `read.rs`, `write.rs` and `revisit.rs`.
 
+// A new kind of event or action has to be thought about wherever kinds are told apart.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod bound;
 mod budget;
 mod check;

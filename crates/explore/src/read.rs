@@ -68,7 +68,20 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 (EventKind::UpdateRead, success.read().into())
             }
             ResolvedAction::CompareExchange { failure, .. } => (EventKind::Read, failure),
-            _ => unreachable!("invariant: a read comes from a task that reads"),
+            ResolvedAction::Write { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Join(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Block(_)
+            | ResolvedAction::Fail(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_)
+            | ResolvedAction::Finish(_)
+            | ResolvedAction::Exit(_) => unreachable!("invariant: a read comes from a task that reads"),
         };
         let after = self.trie.answer(self.program, &mut self.graph, before, value);
         Binding { from: source, value, kind, mode, after, maximal }
@@ -78,7 +91,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// the road.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn complete(&mut self, read: EventId) {
-        if self.graph[read].kind == EventKind::UpdateRead {
+        if self.graph[read].kind.begins_update() {
             self.add_update_write(read);
         } else if !self.is_faulty(read) {
             self.note_block(self.graph[read].thread);
@@ -88,7 +101,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// As [`Self::complete`], for a read that reads from an older write. False if the write of the update is
     /// inconsistent where it must go.
     pub(crate) fn complete_checked(&mut self, read: EventId) -> bool {
-        if self.graph[read].kind == EventKind::UpdateRead {
+        if self.graph[read].kind.begins_update() {
             return self.add_update_write_checked(read);
         }
         if !self.reads_nothing(read) {

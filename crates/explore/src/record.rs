@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 
 use selvedge_core::execution::{End, Source, ThreadTrace};
-use selvedge_core::model::PORF;
 use selvedge_core::{
     Access, Address, Block, BlockReason, Cursor, Event, EventId, EventKind, Execution, Graph, Mode, Program, Step,
     StepName, ThreadId, ThreadName,
@@ -81,7 +80,7 @@ impl<'a, P: Program> Recorder<'a, P> {
     fn merge(&self, first: &[EventId], second: &[EventId]) -> Vec<EventId> {
         let mut merged = first.to_vec();
         for &write in second {
-            let later = |&other: &EventId| self.graph.clock(other, PORF).contains(&self.graph[write]);
+            let later = |&other: &EventId| self.graph.causes(other).contains(&self.graph[write]);
             let after = merged.iter().rposition(|other| second.contains(other)).map_or(0, |last| last + 1);
             let place = merged[after..].iter().position(later).map_or(merged.len(), |at| after + at);
             merged.insert(place, write);
@@ -109,16 +108,34 @@ impl<'a, P: Program> Recorder<'a, P> {
                 let mode = match self.trie.task(before) {
                     ResolvedAction::Update { ordering, .. } => ordering.into(),
                     ResolvedAction::CompareExchange { success, .. } => success.into(),
-                    _ => unreachable!("invariant: an update comes from a task that reads and writes"),
+                    ResolvedAction::Read { .. }
+                    | ResolvedAction::Write { .. }
+                    | ResolvedAction::Fence(_)
+                    | ResolvedAction::Allocate { .. }
+                    | ResolvedAction::Free(_)
+                    | ResolvedAction::Spawn(_)
+                    | ResolvedAction::Join(_)
+                    | ResolvedAction::Choose(_)
+                    | ResolvedAction::Block(_)
+                    | ResolvedAction::Fail(_)
+                    | ResolvedAction::Unsupported(_)
+                    | ResolvedAction::Exceeds(_)
+                    | ResolvedAction::Overlap(_)
+                    | ResolvedAction::Finish(_)
+                    | ResolvedAction::Exit(_) => {
+                        unreachable!("invariant: an update comes from a task that reads and writes")
+                    }
                 };
                 let (at, from) = (self.access(event), self.source(read_id));
                 Some(Step::Update { at, mode, read: read.value, from, written: value })
             }
             EventKind::Fence => Some(Step::Fence(mode)),
-            EventKind::Allocate => match self.trie.task(before) {
-                ResolvedAction::Allocate { block, size, .. } => Some(Step::Allocate { block, size }),
-                _ => unreachable!("invariant: an allocation comes from a task that allocates"),
-            },
+            EventKind::Allocate => {
+                let ResolvedAction::Allocate { block, size, .. } = self.trie.task(before) else {
+                    unreachable!("invariant: an allocation comes from a task that allocates");
+                };
+                Some(Step::Allocate { block, size })
+            }
             EventKind::Free => Some(Step::Free { block: Block(value.0) }),
             EventKind::Create => Some(Step::Spawn { child: self.thread_index(ThreadId(value.0 as u32)) }),
             EventKind::Choose => Some(Step::Choose { way: value }),
@@ -158,7 +175,19 @@ impl<'a, P: Program> Recorder<'a, P> {
             ResolvedAction::Read { leaves: Some(_), .. } => End::Blocked(BlockReason::Lock),
             ResolvedAction::Fail(_) => End::Failed,
             ResolvedAction::Finish(value) => End::Finished(value),
-            _ => End::Running,
+            ResolvedAction::Read { .. }
+            | ResolvedAction::Write { .. }
+            | ResolvedAction::Update { .. }
+            | ResolvedAction::CompareExchange { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_)
+            | ResolvedAction::Exit(_) => End::Running,
         }
     }
 
@@ -192,7 +221,15 @@ pub(crate) fn describe(kind: EventKind, mode: Mode) -> String {
         EventKind::Read => "read",
         EventKind::UpdateRead | EventKind::UpdateWrite => "update",
         EventKind::Write => "write",
-        _ => "step",
+        EventKind::Init
+        | EventKind::Start
+        | EventKind::Fence
+        | EventKind::Allocate
+        | EventKind::Free
+        | EventKind::Create
+        | EventKind::Join
+        | EventKind::Choose
+        | EventKind::Finish => "step",
     };
     if mode == Mode::Plain { format!("a non-atomic {noun}") } else { format!("an atomic {noun}") }
 }

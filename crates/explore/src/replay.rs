@@ -183,7 +183,20 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
             ResolvedAction::Read { loc, mode, .. } => (loc, mode),
             ResolvedAction::CompareExchange { loc, failure, .. } => (loc, failure),
             ResolvedAction::Update { loc, ordering, .. } => (loc, ordering.read().into()),
-            _ => return Err("a thread does not read".to_owned()),
+            ResolvedAction::Write { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Join(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Block(_)
+            | ResolvedAction::Fail(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_)
+            | ResolvedAction::Finish(_)
+            | ResolvedAction::Exit(_) => return Err("a thread does not read".to_owned()),
         };
         let seen = match source {
             Source::Init => EventId::INIT,
@@ -207,7 +220,7 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         if !search.is_consistent(read) {
             return Err("the memory model does not allow what a read sees".to_owned());
         }
-        if search.graph[read].kind == EventKind::UpdateRead {
+        if search.graph[read].kind.begins_update() {
             let write = search.place_update_write(read);
             if search.rival(read).is_some() {
                 return Err("two updates read from the same write".to_owned());

@@ -18,7 +18,8 @@
 //! Differs from the paper: the paper decides for each read separately; that the walk is equivalent was validated on
 //! 14,083 instances with the reference model, and is checked by the comparison with the oracle.
 
-use selvedge_core::{Clock, Event, EventId, EventKind, LocId, Model, Program};
+use selvedge_core::past::Past;
+use selvedge_core::{Event, EventId, LocId, Model, Program};
 
 use crate::choice::Kind;
 use crate::observer::Observer;
@@ -37,7 +38,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Whether the read may be revisited by a write with this past, whatever happened in between.
     #[inline(always)]
-    fn is_candidate(&self, read: EventId, past: Clock<'_>) -> bool {
+    fn is_candidate(&self, read: EventId, past: Past<'_>) -> bool {
         let event = &self.graph[read];
         event.maximal && event.is_read() && !past.contains(event) && !self.graph.is_frozen(read)
     }
@@ -46,15 +47,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let graph = &self.graph;
         let past = graph.past(write);
         let loc = graph[write].loc;
-        let rival = match graph[write].kind {
-            EventKind::UpdateWrite => graph.po_prev(write).and_then(|read| self.rival(read)),
-            _ => None,
-        };
+        let is_update = graph[write].kind.ends_update();
+        let rival = if is_update { graph.po_prev(write).and_then(|read| self.rival(read)) } else { None };
         // A plain write that is not the latest must still be followed by the same write after the revisit.
-        let follower = match graph[write].kind {
-            EventKind::UpdateWrite => None,
-            _ => graph.co_next(loc, write).some().filter(|&next| !past.contains(&graph[next])),
-        };
+        let next = graph.co_next(loc, write).some();
+        let follower = next.filter(|&next| !is_update && !past.contains(&graph[next]));
         let mut next = graph.older(write);
         while let Some(event) = next.filter(|&event| event >= oldest) {
             next = graph.older(event);
@@ -62,9 +59,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             if past.contains(e) {
                 continue;
             }
-            let maximal = match e.kind {
-                EventKind::Choose => e.maximal,
-                _ => e.loc == LocId::NONE || self.has_no_alternatives(event) || self.is_maximal(event, write, past),
+            let maximal = match e.kind.chooses() {
+                true => e.maximal,
+                false => e.loc == LocId::NONE || self.has_no_alternatives(event) || self.is_maximal(event, write, past),
             };
             if !maximal {
                 return;
@@ -83,7 +80,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// Whether the access, which a revisit by `write` would delete, was added in the canonical way.
-    fn is_maximal(&self, event: EventId, write: EventId, past: Clock<'_>) -> bool {
+    fn is_maximal(&self, event: EventId, write: EventId, past: Past<'_>) -> bool {
         let graph = &self.graph;
         let e = &graph[event];
         if !e.maximal {
@@ -126,7 +123,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             return false;
         }
         // The write of an update may have been added where atomicity was violated, and then has not been looked at.
-        if self.graph[write].kind == EventKind::UpdateWrite && self.is_faulty(write) {
+        if self.graph[write].kind.ends_update() && self.is_faulty(write) {
             return true;
         }
         if latest {

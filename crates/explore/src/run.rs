@@ -5,7 +5,7 @@
 //! something was learnt that should have been known, or it stops. A run can be moot in a search that has to stop, and a search
 //! can be out of time when it should start again, so these are not one enum.
 
-use selvedge_core::{BlockReason, Cursor, Event, EventId, EventKind, Model, Program, StopReason, ThreadId};
+use selvedge_core::{BlockReason, Cursor, Event, EventId, Model, Program, StopReason, ThreadId};
 
 use crate::observer::{Finished, Observer, RunEnd};
 use crate::search::Search;
@@ -147,7 +147,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn has_exited(&self, thread: ThreadId) -> bool {
         self.graph.last(thread).is_some_and(|last| {
             let Event { kind, before, .. } = self.graph[last];
-            kind == EventKind::Finish && matches!(self.trie.task(before), ResolvedAction::Exit(_))
+            kind.ends_thread() && matches!(self.trie.task(before), ResolvedAction::Exit(_))
         })
     }
 
@@ -163,7 +163,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     fn waits_in_vain(&self, thread: ThreadId) -> bool {
-        let is_open = |event: &Event| event.kind == EventKind::Choose && event.maximal;
+        let is_open = |event: &Event| event.kind.chooses() && event.maximal;
         let mut events = self.graph.thread(thread).iter().rev();
         let decisive = events.find(|&&event| self.graph[event].kind.is_noticed() || is_open(&self.graph[event]));
         decisive.is_some_and(|&event| {
@@ -257,7 +257,22 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                     ResolvedAction::Block(BlockReason::Lock | BlockReason::Spin(_) | BlockReason::TakesBack) => {
                         !kind.is_read() || self.reads_latest(last)
                     }
-                    _ => false,
+                    ResolvedAction::Read { .. }
+                    | ResolvedAction::Write { .. }
+                    | ResolvedAction::Update { .. }
+                    | ResolvedAction::CompareExchange { .. }
+                    | ResolvedAction::Fence(_)
+                    | ResolvedAction::Allocate { .. }
+                    | ResolvedAction::Free(_)
+                    | ResolvedAction::Spawn(_)
+                    | ResolvedAction::Choose(_)
+                    | ResolvedAction::Block(_)
+                    | ResolvedAction::Fail(_)
+                    | ResolvedAction::Unsupported(_)
+                    | ResolvedAction::Exceeds(_)
+                    | ResolvedAction::Overlap(_)
+                    | ResolvedAction::Finish(_)
+                    | ResolvedAction::Exit(_) => false,
                 }
         };
         self.graph.thread_ids().any(|thread| self.has_exited(thread)) && self.graph.thread_ids().all(waits)

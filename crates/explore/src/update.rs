@@ -28,8 +28,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         let past = self.graph.past(read);
         self.graph.readers(loc, source).any(|other| {
-            self.graph[other].kind == EventKind::UpdateRead
-                && (self.graph.is_frozen(other) || past.contains(&self.graph[other]))
+            self.graph[other].kind.begins_update() && (self.graph.is_frozen(other) || past.contains(&self.graph[other]))
         })
     }
 
@@ -72,7 +71,21 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 (op.apply(width, old, operand), ordering.write().into())
             }
             ResolvedAction::CompareExchange { desired, success, .. } => (desired, success.write().into()),
-            _ => unreachable!("invariant: an update comes from a task that reads and writes"),
+            ResolvedAction::Read { .. }
+            | ResolvedAction::Write { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Join(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Block(_)
+            | ResolvedAction::Fail(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_)
+            | ResolvedAction::Finish(_)
+            | ResolvedAction::Exit(_) => unreachable!("invariant: an update comes from a task that reads and writes"),
         };
         let event = NewEvent::new(EventKind::UpdateWrite, mode, thread);
         let write = self.add(NewEvent { loc, value, before, after, ..event });
@@ -94,7 +107,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let Event { loc, from, .. } = self.graph[read];
         self.graph
             .readers(loc, from)
-            .filter(|&other| other != read && self.graph[other].kind == EventKind::UpdateRead)
+            .filter(|&other| other != read && self.graph[other].kind.begins_update())
             .filter_map(|other| self.graph.po_next(other))
             .min()
     }

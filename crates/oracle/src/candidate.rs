@@ -93,7 +93,13 @@ impl EventKind {
     pub fn written(&self) -> Option<Value> {
         match self {
             EventKind::Write { value, .. } | EventKind::Update { written: value, .. } => Some(*value),
-            _ => None,
+            EventKind::Read { .. }
+            | EventKind::Fence(_)
+            | EventKind::Allocate { .. }
+            | EventKind::Free { .. }
+            | EventKind::Spawn { .. }
+            | EventKind::Choose { .. }
+            | EventKind::Join { .. } => None,
         }
     }
 
@@ -145,7 +151,14 @@ impl Candidate {
     pub fn update_of(&self, address: Address, source: Option<usize>) -> Option<usize> {
         self.events.iter().position(|event| match event.kind {
             EventKind::Update { at, from, .. } => at.address == address && from == source,
-            _ => false,
+            EventKind::Read { .. }
+            | EventKind::Write { .. }
+            | EventKind::Fence(_)
+            | EventKind::Allocate { .. }
+            | EventKind::Free { .. }
+            | EventKind::Spawn { .. }
+            | EventKind::Choose { .. }
+            | EventKind::Join { .. } => false,
         })
     }
 

@@ -56,7 +56,14 @@ impl Builder<'_> {
         }
         match events[write].kind {
             EventKind::Update { from, .. } => from == last,
-            _ => self.candidate.update_of(self.address, last).is_none(),
+            EventKind::Read { .. }
+            | EventKind::Write { .. }
+            | EventKind::Fence(_)
+            | EventKind::Allocate { .. }
+            | EventKind::Free { .. }
+            | EventKind::Spawn { .. }
+            | EventKind::Choose { .. }
+            | EventKind::Join { .. } => self.candidate.update_of(self.address, last).is_none(),
         }
     }
 }

@@ -8,6 +8,9 @@
 //! The road of a program: `enumerate` makes candidates, [`skeleton`] writes one down as relations, `coherence`
 //! orders its writes, [`axioms`] judges.
 
+// A new kind of event or action has to be thought about wherever kinds are told apart.
+#![deny(clippy::wildcard_enum_match_arm)]
+
 pub mod axioms;
 mod candidate;
 mod coherence;

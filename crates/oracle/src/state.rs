@@ -57,7 +57,21 @@ impl<P: Program> State<P> {
             | Action::Rmw { at, .. }
             | Action::UpdateUnless { at, .. }
             | Action::CompareExchange { at, .. } => Some(at),
-            _ => None,
+            Action::Write { .. }
+            | Action::Arrive { .. }
+            | Action::Leave { .. }
+            | Action::Fence(_)
+            | Action::Allocate { .. }
+            | Action::Free(_)
+            | Action::Spawn(_)
+            | Action::Join(_)
+            | Action::Choose(_)
+            | Action::Block(_)
+            | Action::Fail { .. }
+            | Action::Unsupported(_)
+            | Action::Exceeds(_)
+            | Action::Finish(_)
+            | Action::Exit(_) => None,
         }
     }
 
@@ -111,7 +125,21 @@ impl<P: Program> State<P> {
                 Effect::Update(success.into(), desired)
             }
             Action::CompareExchange { failure, .. } => Effect::Read(failure.into()),
-            _ => unreachable!("the thread stands before a read"),
+            Action::Write { .. }
+            | Action::Arrive { .. }
+            | Action::Leave { .. }
+            | Action::Fence(_)
+            | Action::Allocate { .. }
+            | Action::Free(_)
+            | Action::Spawn(_)
+            | Action::Join(_)
+            | Action::Choose(_)
+            | Action::Block(_)
+            | Action::Fail { .. }
+            | Action::Unsupported(_)
+            | Action::Exceeds(_)
+            | Action::Finish(_)
+            | Action::Exit(_) => unreachable!("the thread stands before a read"),
         }
     }
 
@@ -119,7 +147,25 @@ impl<P: Program> State<P> {
     pub fn choosing(&self) -> Option<(usize, u32)> {
         let ways = |machine: &Machine<P::Thread>| match machine.next {
             Action::Choose(ways) => Some(ways),
-            _ => None,
+            Action::Read { .. }
+            | Action::Copy { .. }
+            | Action::Write { .. }
+            | Action::Rmw { .. }
+            | Action::UpdateUnless { .. }
+            | Action::CompareExchange { .. }
+            | Action::Arrive { .. }
+            | Action::Leave { .. }
+            | Action::Fence(_)
+            | Action::Allocate { .. }
+            | Action::Free(_)
+            | Action::Spawn(_)
+            | Action::Join(_)
+            | Action::Block(_)
+            | Action::Fail { .. }
+            | Action::Unsupported(_)
+            | Action::Exceeds(_)
+            | Action::Finish(_)
+            | Action::Exit(_) => None,
         };
         self.machines.iter().enumerate().find_map(|(thread, machine)| Some((thread, ways(machine)?)))
     }
@@ -197,7 +243,25 @@ impl<P: Program> State<P> {
                 vec![next]
             }
             _ if next.advance(program, roster, thread) => vec![next],
-            _ => Vec::new(),
+            Action::Read { .. }
+            | Action::Copy { .. }
+            | Action::Write { .. }
+            | Action::Rmw { .. }
+            | Action::UpdateUnless { .. }
+            | Action::CompareExchange { .. }
+            | Action::Arrive { .. }
+            | Action::Leave { .. }
+            | Action::Fence(_)
+            | Action::Allocate { .. }
+            | Action::Free(_)
+            | Action::Spawn(_)
+            | Action::Join(_)
+            | Action::Block(_)
+            | Action::Fail { .. }
+            | Action::Unsupported(_)
+            | Action::Exceeds(_)
+            | Action::Finish(_)
+            | Action::Exit(_) => Vec::new(),
         };
         for outcome in &mut outcomes {
             outcome.settle(program, roster, thread);
@@ -231,7 +295,26 @@ impl<P: Program> State<P> {
                 next.read_latest(program, thread);
                 next.machines[thread].next != Action::Block(BlockReason::Lock)
             }
-            _ => running,
+            Action::Read { .. }
+            | Action::Copy { .. }
+            | Action::Write { .. }
+            | Action::Rmw { .. }
+            | Action::UpdateUnless { .. }
+            | Action::CompareExchange { .. }
+            | Action::Arrive { .. }
+            | Action::Leave { .. }
+            | Action::Fence(_)
+            | Action::Allocate { .. }
+            | Action::Free(_)
+            | Action::Spawn(_)
+            | Action::Join(_)
+            | Action::Choose(_)
+            | Action::Block(_)
+            | Action::Fail { .. }
+            | Action::Unsupported(_)
+            | Action::Exceeds(_)
+            | Action::Finish(_)
+            | Action::Exit(_) => running,
         }
     }
 

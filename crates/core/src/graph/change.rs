@@ -2,12 +2,13 @@
 
 use super::undo::Entry;
 use super::{Before, Graph, Thread};
-use crate::clock::{self, ClockMut, ClockTable, Known};
+use crate::clock::{ClockMut, ClockTable, Known};
 use crate::cursor::Cursor;
 use crate::event::{Event, EventKind, Links, NewEvent};
 use crate::ids::{EventId, LocId, ThreadId};
 use crate::model::PORF;
 use crate::ordering::Mode;
+use crate::past::Past;
 use crate::value::{Block, Value};
 
 /// What a read sees, and what follows from it.
@@ -35,9 +36,7 @@ impl Graph {
             self.threads.resize(count, Thread::EMPTY);
             self.clocks.widen(count);
         }
-        if self.frozen.len() < self.clocks.stride() {
-            self.frozen.resize(self.clocks.stride(), 0);
-        }
+        self.frozen.widen(self.clocks.stride());
     }
 
     /// Appends an event to its thread. A read still has to be bound, a write to be placed.
@@ -174,9 +173,8 @@ impl Graph {
     /// Declares everything in the past of `write`, and `write` itself, no longer open to revisits.
     pub fn freeze(&mut self, write: EventId) {
         self.log_frozen();
-        let past = self.clocks.get(write, self.past);
-        past.add_to(&mut self.frozen);
-        clock::include(&mut self.frozen, &self.events[write.0 as usize]);
+        let past = Past::of(self.clocks.get(write, self.past));
+        self.frozen.add(&self.events[write.0 as usize], past);
     }
 
     /// The write, the newest event, depends on all older accesses of its location.
@@ -259,7 +257,16 @@ impl Graph {
             }
             EventKind::Allocate => self.life_mut(Block(value.0)).allocation = id,
             EventKind::Free => self.life_mut(Block(value.0)).end = id,
-            _ => {}
+            EventKind::Init
+            | EventKind::Start
+            | EventKind::Read
+            | EventKind::UpdateRead
+            | EventKind::Write
+            | EventKind::UpdateWrite
+            | EventKind::Fence
+            | EventKind::Create
+            | EventKind::Choose
+            | EventKind::Finish => {}
         }
     }
 
@@ -274,7 +281,16 @@ impl Graph {
             }
             EventKind::Allocate => self.life_mut(Block(value.0)).allocation = EventId::NONE,
             EventKind::Free => self.life_mut(Block(value.0)).end = EventId::NONE,
-            _ => {}
+            EventKind::Init
+            | EventKind::Start
+            | EventKind::Read
+            | EventKind::UpdateRead
+            | EventKind::Write
+            | EventKind::UpdateWrite
+            | EventKind::Fence
+            | EventKind::Create
+            | EventKind::Choose
+            | EventKind::Finish => {}
         }
     }
 
@@ -437,7 +453,7 @@ impl Graph {
 /// Where the thread of an event stood before it. The two halves of an update are one step.
 #[inline]
 fn stood_before(event: &Event) -> Cursor {
-    if event.kind == EventKind::UpdateWrite { event.after } else { event.before }
+    if event.kind.ends_update() { event.after } else { event.before }
 }
 
 /// Adds an event, and what it reads from, was created by or waited for with all its causes.

@@ -14,7 +14,6 @@ use super::Graph;
 use crate::action::Access;
 use crate::event::Event;
 use crate::ids::{EventId, LocId};
-use crate::model::PORF;
 use crate::program::Program;
 use crate::value::{Address, Value, Width};
 
@@ -191,9 +190,9 @@ impl Graph {
 
     /// The last write to a location that is in the causal past of an event.
     fn last_known(&self, loc: LocId, event: EventId) -> EventId {
-        let clock = self.clock(event, PORF);
+        let causes = self.causes(event);
         let mut write = self.co_last(loc);
-        while !write.is_init() && !clock.contains(&self[write]) {
+        while !write.is_init() && !causes.contains(&self[write]) {
             write = self.co_prev(write);
         }
         write
@@ -223,7 +222,7 @@ impl Graph {
 
     /// Whether one write is after another one, of another location. The initial one is before all others.
     fn is_later(&self, write: EventId, other: EventId) -> bool {
-        !write.is_init() && (other.is_init() || self.clock(write, PORF).contains(&self[other]))
+        !write.is_init() && (other.is_init() || self.causes(write).contains(&self[other]))
     }
 }
 

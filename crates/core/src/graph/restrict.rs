@@ -6,7 +6,6 @@
 
 use super::Graph;
 use super::undo::Entry;
-use crate::event::EventKind;
 use crate::ids::{EventId, ThreadId};
 
 impl Graph {
@@ -17,12 +16,12 @@ impl Graph {
         for thread in 0..self.threads.len() {
             let thread = ThreadId(thread as u32);
             // What stays of a thread is its beginning.
-            let kept = self.past(write).lane(thread) as usize;
+            let kept = self.past(write).reach(thread);
             while let [.., last] = *self.thread(thread)
                 && last > newest
                 && self.thread(thread).len() > kept
                 && last != write
-                && !(self[last].kind == EventKind::Start && self.survives(self[last].from, newest, write))
+                && !(self[last].kind.starts_thread() && self.survives(self[last].from, newest, write))
             {
                 self.detach(last);
                 self.log(Entry::Detach(last));

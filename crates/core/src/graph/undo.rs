@@ -6,7 +6,6 @@
 use super::Graph;
 use super::change::Binding;
 use crate::cursor::Cursor;
-use crate::event::EventKind;
 use crate::ids::EventId;
 
 /// A state of the graph to return to.
@@ -67,8 +66,8 @@ impl Graph {
 
     /// Remembers which events are frozen.
     pub(super) fn log_frozen(&mut self) {
-        self.log.frozen.extend_from_slice(&self.frozen);
-        self.log(Entry::Freeze { lanes: self.frozen.len() });
+        self.log.frozen.extend_from_slice(self.frozen.lanes());
+        self.log(Entry::Freeze { lanes: self.frozen.lanes().len() });
     }
 
     /// Returns to an earlier state, except for the newest event, if that was bound or placed anew since.
@@ -115,8 +114,8 @@ impl Graph {
             Entry::Freeze { lanes } => {
                 let start = self.log.frozen.len() - lanes;
                 // More threads may have turned up in the meantime: their lanes were empty.
-                self.frozen.fill(0);
-                self.frozen[..lanes].copy_from_slice(&self.log.frozen[start..]);
+                self.frozen.lanes_mut().fill(0);
+                self.frozen.lanes_mut()[..lanes].copy_from_slice(&self.log.frozen[start..]);
                 self.log.frozen.truncate(start);
             }
         }
@@ -125,13 +124,13 @@ impl Graph {
     /// Takes the event that was appended last out of all lists but the one of all events.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn unappend(&mut self, newest: EventId) {
-        match self[newest].kind {
-            EventKind::Read | EventKind::UpdateRead => self.unlink_first_reader(newest),
-            EventKind::Write | EventKind::UpdateWrite if self[newest].links.prev.is_some() => {
-                self.unlink_coherence(newest);
-            }
-            EventKind::Write | EventKind::UpdateWrite => {}
-            _ => self.leave_others(newest),
+        let kind = self[newest].kind;
+        if kind.is_read() {
+            self.unlink_first_reader(newest);
+        } else if !kind.is_write() {
+            self.leave_others(newest);
+        } else if self[newest].links.prev.is_some() {
+            self.unlink_coherence(newest);
         }
         self.leave_last(newest);
     }

@@ -54,9 +54,9 @@ impl Graph {
                 ensure(1, event.thread == ThreadId(t as u32), || format!("{id:?} is in the wrong thread"))?;
                 ensure(1, event.index == i as u32, || format!("{id:?} is at the wrong index"))?;
                 ensure(1, i == 0 || thread.events[i - 1] < id, || format!("{id:?} is older than its predecessor"))?;
-                ensure(1, (i == 0) == (event.kind == EventKind::Start), || format!("{id:?}: start out of place"))?;
+                ensure(1, (i == 0) == (event.kind.starts_thread()), || format!("{id:?}: start out of place"))?;
                 let last = i + 1 == thread.events.len();
-                ensure(1, last || event.kind != EventKind::Finish, || format!("{id:?}: something follows the end"))?;
+                ensure(1, last || !event.kind.ends_thread(), || format!("{id:?}: something follows the end"))?;
             }
         }
         Ok(())
@@ -130,17 +130,27 @@ impl Graph {
         for id in self.live_events() {
             match self[id].kind {
                 EventKind::UpdateRead => {
-                    let write = self.po_next(id).filter(|&next| self[next].kind == EventKind::UpdateWrite);
+                    let write = self.po_next(id).filter(|&next| self[next].kind.ends_update());
                     let Some(write) = write else { return Err((6, format!("{id:?} has lost its write"))) };
                     ensure(6, self[write].loc == self[id].loc, || format!("{write:?} writes elsewhere"))?;
                     let adjacent = self[write].links.prev == self[id].from;
                     ensure(6, adjacent, || format!("something is between {write:?} and its source"))?;
                 }
                 EventKind::UpdateWrite => {
-                    let read = self.po_prev(id).filter(|&prev| self[prev].kind == EventKind::UpdateRead);
+                    let read = self.po_prev(id).filter(|&prev| self[prev].kind.begins_update());
                     ensure(6, read.is_some(), || format!("{id:?} has lost its read"))?;
                 }
-                _ => {}
+                EventKind::Init
+                | EventKind::Start
+                | EventKind::Read
+                | EventKind::Write
+                | EventKind::Fence
+                | EventKind::Allocate
+                | EventKind::Free
+                | EventKind::Create
+                | EventKind::Join
+                | EventKind::Choose
+                | EventKind::Finish => {}
             }
         }
         Ok(())
@@ -151,7 +161,7 @@ impl Graph {
             let event = &self[id];
             match event.kind {
                 EventKind::Start if event.from.is_some() => {
-                    let right = self.is_live(event.from) && self[event.from].kind == EventKind::Create;
+                    let right = self.is_live(event.from) && self[event.from].kind.creates_thread();
                     ensure(7, right, || format!("{id:?} was created by nobody"))?;
                 }
                 EventKind::Create => {
@@ -160,12 +170,22 @@ impl Graph {
                     ensure(7, right, || format!("the thread that {id:?} creates has not been started"))?;
                 }
                 EventKind::Join => {
-                    let right = self.is_live(event.from) && self[event.from].kind == EventKind::Finish;
+                    let right = self.is_live(event.from) && self[event.from].kind.ends_thread();
                     ensure(7, right, || format!("{id:?} waits for no end"))?;
                     let joiner = self.joiner(self[event.from].thread);
                     ensure(7, joiner == Some(id), || format!("the thread does not know its joiner {id:?}"))?;
                 }
-                _ => {}
+                EventKind::Init
+                | EventKind::Start
+                | EventKind::Read
+                | EventKind::UpdateRead
+                | EventKind::Write
+                | EventKind::UpdateWrite
+                | EventKind::Fence
+                | EventKind::Allocate
+                | EventKind::Free
+                | EventKind::Choose
+                | EventKind::Finish => {}
             }
         }
         for thread in self.threads.iter() {
@@ -205,7 +225,7 @@ impl Graph {
         self.live_events().for_each(|event| modes[self[event].mode as usize] += 1);
         ensure(9, self.modes == modes, || "the number of events of a mode is wrong".into())?;
         for thread in &self.threads {
-            let joins = thread.events.iter().filter(|&&event| self[event].kind == EventKind::Join).count();
+            let joins = thread.events.iter().filter(|&&event| self[event].kind.joins_thread()).count();
             ensure(9, thread.joins as usize == joins, || "the number of joins of a thread is wrong".into())?;
         }
         for loc in self.locations() {

@@ -5,7 +5,6 @@
 //! anywhere after the latest write that reaches it.
 
 use crate::clock::Clock;
-use crate::event::EventKind;
 use crate::graph::Graph;
 use crate::ids::EventId;
 
@@ -42,7 +41,7 @@ pub fn placings(graph: &Graph, write: EventId, row: usize, out: &mut Vec<EventId
     loop {
         match graph.co_next(loc, place).some() {
             Some(next) => {
-                if graph[next].kind != EventKind::UpdateWrite {
+                if !graph[next].kind.ends_update() {
                     out.push(place);
                 }
                 place = next;

@@ -91,10 +91,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// The size and the first content of a block.
     fn extent(&self, allocation: EventId) -> (u64, Content) {
-        match self.trie.task(self.graph[allocation].before) {
-            ResolvedAction::Allocate { size, content, .. } => (size, content),
-            _ => unreachable!("invariant: an allocation comes from a task that allocates"),
-        }
+        let ResolvedAction::Allocate { size, content, .. } = self.trie.task(self.graph[allocation].before) else {
+            unreachable!("invariant: an allocation comes from a task that allocates");
+        };
+        (size, content)
     }
 
     /// Whether `first` happens before `second`. Everything is ordered if races do not matter.

@@ -34,7 +34,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 format!("{} of {}", describe(kind, mode), self.place_of(event))
             }
             EventKind::Fence => "a fence".to_owned(),
-            _ => "a step".to_owned(),
+            EventKind::Init
+            | EventKind::Start
+            | EventKind::Allocate
+            | EventKind::Free
+            | EventKind::Create
+            | EventKind::Join
+            | EventKind::Choose
+            | EventKind::Finish => "a step".to_owned(),
         }
     }
 

@@ -20,9 +20,7 @@
 //!
 //! Where it is not known what a thread would do, the loop is noted, and the verdict does not say *verified*.
 
-use selvedge_core::{
-    BlockReason, Cursor, Event, EventId, EventKind, LocId, Model, Program, Site, Value, ViolationKind,
-};
+use selvedge_core::{BlockReason, Cursor, Event, EventId, LocId, Model, Program, Site, Value, ViolationKind};
 
 use crate::observer::Observer;
 use crate::search::Search;
@@ -114,7 +112,22 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 ResolvedAction::Block(BlockReason::Spin(None)) if spins && self.sees_latest(last) => {
                     standing.unknown.push(last)
                 }
-                _ => return None,
+                ResolvedAction::Read { .. }
+                | ResolvedAction::Write { .. }
+                | ResolvedAction::Update { .. }
+                | ResolvedAction::CompareExchange { .. }
+                | ResolvedAction::Fence(_)
+                | ResolvedAction::Allocate { .. }
+                | ResolvedAction::Free(_)
+                | ResolvedAction::Spawn(_)
+                | ResolvedAction::Choose(_)
+                | ResolvedAction::Block(_)
+                | ResolvedAction::Fail(_)
+                | ResolvedAction::Unsupported(_)
+                | ResolvedAction::Exceeds(_)
+                | ResolvedAction::Overlap(_)
+                | ResolvedAction::Finish(_)
+                | ResolvedAction::Exit(_) => return None,
             }
         }
         Some(standing)
@@ -125,7 +138,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn taken_back(&mut self, adding: &[EventId], reads: &mut Vec<EventId>) -> Option<Memory> {
         let mut memory = Memory::new();
         for &write in adding {
-            let read = self.graph.po_prev(write).filter(|_| self.graph[write].kind == EventKind::UpdateWrite)?;
+            let read = self.graph.po_prev(write).filter(|_| self.graph[write].kind.ends_update())?;
             let Event { loc, .. } = self.graph[write];
             let now = self.value_in(&memory, loc);
             let added = self.graph[write].value.0.wrapping_sub(self.graph[read].value.0);
@@ -149,12 +162,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn comes_back(&self, last: EventId, round: u32, memory: &Memory, disturbed: &mut Vec<LocId>) -> Option<EventId> {
         let events = self.graph.thread(self.graph[last].thread);
         // Both halves of an update are one action.
-        let is_action = |&&event: &&EventId| self.graph[event].kind != EventKind::UpdateWrite;
+        let is_action = |&&event: &&EventId| !self.graph[event].kind.ends_update();
         let first = events.iter().rev().filter(is_action).nth((round as usize).checked_sub(1)?)?;
         let (mut written, mut reads) = (Memory::new(), Vec::new());
         for &event in &events[events.iter().position(|event| event == first)?..] {
             let Event { kind, loc, value, .. } = self.graph[event];
-            if kind == EventKind::Choose {
+            if kind.chooses() {
                 return None;
             }
             if self.graph[event].is_read() {

@@ -196,10 +196,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn note_each_failure(&mut self) {
         let failure = |thread: ThreadId| {
             let last = self.graph.last(thread).filter(|&last| self.graph[last].after != Cursor::NONE)?;
-            match self.trie.task(self.graph[last].after) {
-                ResolvedAction::Fail(failure) => Some((last, failure)),
-                _ => None,
-            }
+            let ResolvedAction::Fail(failure) = self.trie.task(self.graph[last].after) else { return None };
+            Some((last, failure))
         };
         let failures: Vec<(EventId, u32)> = self.graph.thread_ids().filter_map(failure).collect();
         for (last, failure) in failures {

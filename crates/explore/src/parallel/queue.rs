@@ -425,7 +425,7 @@ mod tests {
         let name = |piece: Piece<()>| match piece.state {
             State::Taken(worker) => worker.to_string(),
             State::Void => format!("void {}", piece.start),
-            _ => "other".to_owned(),
+            State::Waiting(_) | State::Done(_) | State::Left(..) | State::Halted(..) => "other".to_owned(),
         };
         queue.into_pieces().into_iter().map(name).collect()
     }

@@ -9,8 +9,7 @@
 //! the writes to the location. (In-place revisits, which §2.8 uses for plain reads, need the writes to be ordered.)
 //! What happens when a thread loses a lock that it had taken first does need an argument; see [`Search::retract_blocked_acquire`].
 
-use selvedge_core::model::PORF;
-use selvedge_core::{Event, EventId, EventKind, LocId, Model, Program, ThreadId};
+use selvedge_core::{Event, EventId, LocId, Model, Program, ThreadId};
 
 use super::locset::LocSet;
 use super::to_loc;
@@ -103,7 +102,20 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             ResolvedAction::Read { loc, .. }
             | ResolvedAction::Update { loc, .. }
             | ResolvedAction::CompareExchange { loc, .. } => loc,
-            _ => unreachable!("invariant: the thread's next step is a read"),
+            ResolvedAction::Write { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Join(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Block(_)
+            | ResolvedAction::Fail(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_)
+            | ResolvedAction::Finish(_)
+            | ResolvedAction::Exit(_) => unreachable!("invariant: the thread's next step is a read"),
         };
         let value = self.graph.value_seen(self.program, loc, self.graph.co_last(loc));
         let after = self.trie.answer(self.program, &mut self.graph, at, value);
@@ -114,7 +126,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// if it read from that write: as when another thread takes a lock first.
     fn is_blocked_acquire(&mut self, read: EventId, write: EventId) -> bool {
         let Event { kind, from, .. } = self.graph[read];
-        if kind != EventKind::UpdateRead || self.graph[write].kind != EventKind::UpdateWrite {
+        if !kind.begins_update() || !self.graph[write].kind.ends_update() {
             return false;
         }
         let rival = self.graph.po_prev(write).expect("invariant: the write of an update follows its read");
@@ -168,7 +180,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.model.sources(&self.graph, read, &mut sources);
         let found = sources.iter().take_while(|&&source| source != write).any(|&source| {
             let next = self.graph.co_next(loc, source);
-            let used_up = self.graph[next].kind == EventKind::UpdateWrite
+            let used_up = self.graph[next].kind.ends_update()
                 && task.writes_after_reading(self.graph.value_seen(self.program, loc, source));
             !used_up && !self.would_block(read, source)
         });
@@ -192,7 +204,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     #[inline]
     fn follows(&self, write: EventId, before: EventId) -> bool {
-        before.is_init() || self.graph.clock(write, PORF).contains(&self.graph[before])
+        before.is_init() || self.graph.causes(write).contains(&self.graph[before])
     }
 
     /// Notices a write that is not ordered after the others to its location.

@@ -85,7 +85,20 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 {
                     Some(self.graph.value_of(loc, self.graph.co_last(loc))).filter(|value| *value != Value::NOTHING)?
                 }
-                _ => return None,
+                ResolvedAction::Read { .. }
+                | ResolvedAction::Write { .. }
+                | ResolvedAction::Update { .. }
+                | ResolvedAction::CompareExchange { .. }
+                | ResolvedAction::Fence(_)
+                | ResolvedAction::Allocate { .. }
+                | ResolvedAction::Free(_)
+                | ResolvedAction::Spawn(_)
+                | ResolvedAction::Choose(_)
+                | ResolvedAction::Block(_)
+                | ResolvedAction::Fail(_)
+                | ResolvedAction::Unsupported(_)
+                | ResolvedAction::Exceeds(_)
+                | ResolvedAction::Overlap(_) => return None,
             };
             at = self.trie.answer(self.program, &mut self.graph, at, answer);
         }

@@ -90,7 +90,21 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 self.add_arrival(thread, at, loc, threads);
             }
             ResolvedAction::Finish(_) | ResolvedAction::Exit(_) => return self.skips_epilogue(),
-            _ => return false,
+            ResolvedAction::Read { .. }
+            | ResolvedAction::Write { .. }
+            | ResolvedAction::Update { .. }
+            | ResolvedAction::CompareExchange { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Join(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Block(_)
+            | ResolvedAction::Fail(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_) => return false,
         }
         true
     }

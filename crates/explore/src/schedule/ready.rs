@@ -13,7 +13,7 @@
 
 use std::hint::cold_path;
 
-use selvedge_core::{Cursor, EventKind, Graph, LocId, Model, NewEvent, Program, ThreadId, Value};
+use selvedge_core::{Cursor, Graph, LocId, Model, NewEvent, Program, ThreadId, Value};
 
 use crate::observer::Observer;
 use crate::schedule::{Ready, Schedule};
@@ -110,7 +110,7 @@ impl Readiness {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn note(&mut self, event: &NewEvent) {
         self.ask(event.thread);
-        if event.kind == EventKind::Finish && !self.joining.is_empty() {
+        if event.kind.ends_thread() && !self.joining.is_empty() {
             self.wake_joining(event.thread);
         }
         if event.kind.is_write() && !self.meeting.is_empty() {
@@ -494,7 +494,21 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 }
             }
             ResolvedAction::Update { loc, arrives: Some(_), .. } if self.reduces(loc) => Status::Writes,
-            _ => Status::Reads,
+            ResolvedAction::Read { .. }
+            | ResolvedAction::Write { .. }
+            | ResolvedAction::Update { .. }
+            | ResolvedAction::CompareExchange { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Block(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_)
+            | ResolvedAction::Finish(_)
+            | ResolvedAction::Exit(_) => Status::Reads,
         }
     }
 
@@ -502,7 +516,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     fn status_of_join(&self, child: ThreadId) -> Status {
         match self.graph.last(child) {
             None => Status::ForNow(true),
-            Some(last) if self.graph[last].kind == EventKind::Finish && !self.has_exited(child) => Status::Writes,
+            Some(last) if self.graph[last].kind.ends_thread() && !self.has_exited(child) => Status::Writes,
             Some(_) => Status::Joins(child),
         }
     }

@@ -86,7 +86,20 @@ impl ResolvedAction {
             ResolvedAction::Read { loc, mode, .. } => (loc, mode),
             ResolvedAction::CompareExchange { loc, failure, .. } => (loc, failure),
             ResolvedAction::Update { loc, ordering, .. } => (loc, ordering.read().into()),
-            _ => unreachable!("invariant: the task begins with a read"),
+            ResolvedAction::Write { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Join(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Block(_)
+            | ResolvedAction::Fail(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_)
+            | ResolvedAction::Finish(_)
+            | ResolvedAction::Exit(_) => unreachable!("invariant: the task begins with a read"),
         }
     }
 
@@ -100,7 +113,18 @@ impl ResolvedAction {
                 StepKind::Depends
             }
             _ if self.is_read() => StepKind::Reads,
-            _ => StepKind::Goes,
+            ResolvedAction::Read { .. }
+            | ResolvedAction::Write { .. }
+            | ResolvedAction::Update { .. }
+            | ResolvedAction::CompareExchange { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_) => StepKind::Goes,
         }
     }
 
@@ -116,7 +140,21 @@ impl ResolvedAction {
         match self {
             ResolvedAction::CompareExchange { expected, .. } => value == expected,
             ResolvedAction::Update { unless, .. } => unless != Some(value),
-            _ => false,
+            ResolvedAction::Read { .. }
+            | ResolvedAction::Write { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Join(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Block(_)
+            | ResolvedAction::Fail(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_)
+            | ResolvedAction::Finish(_)
+            | ResolvedAction::Exit(_) => false,
         }
     }
 
@@ -271,7 +309,18 @@ fn accessed(action: &Action, plain: Manner) -> Option<(Access, Manner)> {
         | Action::CompareExchange { at, .. }
         | Action::Arrive { at, .. }
         | Action::Leave { at, .. } => Some((*at, Manner::Atomic)),
-        _ => None,
+        Action::Fence(_)
+        | Action::Allocate { .. }
+        | Action::Free(_)
+        | Action::Spawn(_)
+        | Action::Join(_)
+        | Action::Choose(_)
+        | Action::Block(_)
+        | Action::Fail { .. }
+        | Action::Unsupported(_)
+        | Action::Exceeds(_)
+        | Action::Finish(_)
+        | Action::Exit(_) => None,
     }
 }
 

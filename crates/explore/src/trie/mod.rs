@@ -300,7 +300,23 @@ impl<P: Program> Trie<P> {
         match node.task {
             ResolvedAction::Block(BlockReason::Unroll(_)) => self.has_cuts = true,
             ResolvedAction::Block(BlockReason::Redundant(_)) => self.has_redundant_steps = true,
-            _ => {}
+            ResolvedAction::Read { .. }
+            | ResolvedAction::Write { .. }
+            | ResolvedAction::Update { .. }
+            | ResolvedAction::CompareExchange { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Join(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Block(_)
+            | ResolvedAction::Fail(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_)
+            | ResolvedAction::Finish(_)
+            | ResolvedAction::Exit(_) => {}
         }
         match self.free.pop() {
             Some(place) => {

@@ -114,7 +114,25 @@ impl<P: Program> Trie<P> {
             let mut thread = self.rest(at).state.as_ref()?.clone();
             match program.resume(&mut thread, Answer::Value(answer)) {
                 Action::Write { at, ordering, value } => Some((value, (thread, at, ordering))),
-                _ => None,
+                Action::Read { .. }
+                | Action::Copy { .. }
+                | Action::Rmw { .. }
+                | Action::UpdateUnless { .. }
+                | Action::CompareExchange { .. }
+                | Action::Arrive { .. }
+                | Action::Leave { .. }
+                | Action::Fence(_)
+                | Action::Allocate { .. }
+                | Action::Free(_)
+                | Action::Spawn(_)
+                | Action::Join(_)
+                | Action::Choose(_)
+                | Action::Block(_)
+                | Action::Fail { .. }
+                | Action::Unsupported(_)
+                | Action::Exceeds(_)
+                | Action::Finish(_)
+                | Action::Exit(_) => None,
             }
         };
         let key = || program.foretold_key(self.rest(at).state.as_ref()?);

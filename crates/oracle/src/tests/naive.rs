@@ -53,9 +53,8 @@ fn key(candidate: &Candidate, roster: &Roster) -> Execution {
 }
 
 fn has_clash(candidate: &Candidate) -> bool {
-    candidate.events.iter().enumerate().any(|(index, event)| match event.kind {
-        EventKind::Update { at, from, .. } => candidate.update_of(at.address, from) != Some(index),
-        _ => false,
+    candidate.events.iter().enumerate().any(|(index, event)| {
+        matches!(event.kind, EventKind::Update { at, from, .. } if candidate.update_of(at.address, from) != Some(index))
     })
 }
 

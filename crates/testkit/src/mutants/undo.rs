@@ -110,8 +110,8 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Rc11.name(),
         what: "A thread loses its start although its creation stays.",
         file: RESTRICT_RS,
-        old: "self[last].kind == EventKind::Start && self.survives(self[last].from, newest, write)",
-        new: "self[last].kind == EventKind::Start && self.survives(last, newest, write)",
+        old: "self[last].kind.starts_thread() && self.survives(self[last].from, newest, write)",
+        new: "self[last].kind.starts_thread() && self.survives(last, newest, write)",
     },
     Mutant {
         name: "own-thread-survives",
@@ -119,7 +119,7 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Ra.name(),
         what: "A restriction keeps all of the thread of the write, but only older events of the others.",
         file: RESTRICT_RS,
-        old: "let kept = self.past(write).lane(thread) as usize;",
+        old: "let kept = self.past(write).reach(thread);",
         new: "let kept = if thread == self[write].thread { usize::MAX } else { 0 };",
     },
     Mutant {
@@ -155,8 +155,8 @@ pub(super) const UNDO: &[Mutant] = &[
         model: Builtin::Ra.name(),
         what: "Only the thread of the write is frozen, not the rest of its past.",
         file: CHANGE_RS,
-        old: "past.add_to(&mut self.frozen);",
-        new: "let _ = past;",
+        old: "self.frozen.add(&self.events[write.0 as usize], past);",
+        new: "let _ = past; self.frozen.include(&self.events[write.0 as usize]);",
     },
     Mutant {
         name: "past-of-source",

@@ -41,7 +41,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let Event { thread, index, kind, loc, mode, value, from, .. } = self.graph[added];
         if let Some((pair, twin)) = self.paired(thread, index as usize) {
             // The two halves of an update are one step.
-            let whole = self.graph.po_next(twin).filter(|_| self.graph[twin].kind == EventKind::UpdateRead);
+            let whole = self.graph.po_next(twin).filter(|_| self.graph[twin].kind.begins_update());
             self.graph.depend(added, whole.unwrap_or(twin));
             let stage = if pair.is_restored() { Stage::Restored } else { Stage::Used };
             self.reductions.symmetry.stage = self.reductions.symmetry.stage.max(stage);
@@ -61,12 +61,18 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                     self.distinguish_siblings(child);
                 }
             }
-            _ => {}
+            EventKind::Init
+            | EventKind::Start
+            | EventKind::Read
+            | EventKind::UpdateRead
+            | EventKind::Write
+            | EventKind::UpdateWrite
+            | EventKind::Fence
+            | EventKind::Allocate
+            | EventKind::Create
+            | EventKind::Choose => {}
         }
-        if kind != EventKind::Join
-            && self.reductions.symmetry.parents.contains(&thread)
-            && self.is_between_joins(thread)
-        {
+        if !kind.joins_thread() && self.reductions.symmetry.parents.contains(&thread) && self.is_between_joins(thread) {
             match loc != LocId::NONE && mode == Mode::Plain {
                 true => self.keep_quiet(loc, thread),
                 false => self.distinguish_children(thread),
@@ -104,7 +110,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// What a thread has ended with.
     fn result(&self, thread: ThreadId) -> Option<Value> {
         let last = &self.graph[self.graph.last(thread)?];
-        (last.kind == EventKind::Finish).then_some(last.value)
+        (last.kind.ends_thread()).then_some(last.value)
     }
 
     /// Whether the thread has joined some but not all of several threads that it started alike.
@@ -119,13 +125,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             self.twin(child).is_some_and(|twin| is_joined(twin) != is_joined(child))
         };
         // Most join one after the other: then it shows where they were last.
-        let mut joins = events.clone().rev().filter(|event| event.kind == EventKind::Join);
+        let mut joins = events.clone().rev().filter(|event| event.kind.joins_thread());
         let latest = joins.next().and_then(|join| self.birth(self.graph[join.from].thread));
         let next = latest.filter(|(parent, ..)| *parent == thread).and_then(|(_, creation, _)| {
             let mut later = po_later(&self.graph, creation).iter().map(|&event| &self.graph[event]);
-            later.find(|event| event.kind == EventKind::Create)
+            later.find(|event| event.kind.creates_thread())
         });
-        next.is_some_and(is_torn) || events.filter(|event| event.kind == EventKind::Create).any(is_torn)
+        next.is_some_and(is_torn) || events.filter(|event| event.kind.creates_thread()).any(is_torn)
     }
 
     /// From now on, this location is accessed by this thread only.
@@ -183,7 +189,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             {
                 let has_ended = |child: &ThreadId| {
                     let last = self.graph.last(*child).expect("invariant: a child has been started");
-                    self.graph[last].kind == EventKind::Finish && self.graph.joiner(*child).is_none()
+                    self.graph[last].kind.ends_thread() && self.graph.joiner(*child).is_none()
                 };
                 let ended = self.family(parent, spawn).filter(has_ended).count();
                 let is_alone = self.family(parent, spawn).nth(1).is_none();
@@ -229,7 +235,23 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                     self.graph.value_seen(self.program, loc, latest)
                 }
                 ResolvedAction::Block(BlockReason::Unroll(_)) => return true,
-                _ => return false,
+                ResolvedAction::Read { .. }
+                | ResolvedAction::Write { .. }
+                | ResolvedAction::Update { .. }
+                | ResolvedAction::CompareExchange { .. }
+                | ResolvedAction::Fence(_)
+                | ResolvedAction::Allocate { .. }
+                | ResolvedAction::Free(_)
+                | ResolvedAction::Spawn(_)
+                | ResolvedAction::Join(_)
+                | ResolvedAction::Choose(_)
+                | ResolvedAction::Block(_)
+                | ResolvedAction::Fail(_)
+                | ResolvedAction::Unsupported(_)
+                | ResolvedAction::Exceeds(_)
+                | ResolvedAction::Overlap(_)
+                | ResolvedAction::Finish(_)
+                | ResolvedAction::Exit(_) => return false,
             };
             at = self.trie.answer(self.program, &mut self.graph, at, answer);
         }
@@ -246,7 +268,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     #[cold]
     fn distinguish_children(&mut self, parent: ThreadId) {
         let is_known = self.reductions.symmetry.distinguished.contains(&parent);
-        let children = self.graph.thread(parent).iter().filter(|&&event| self.graph[event].kind == EventKind::Create);
+        let children = self.graph.thread(parent).iter().filter(|&&event| self.graph[event].kind.creates_thread());
         let mut children = children.map(|&creation| ThreadId(self.graph[creation].value.0 as u32));
         if !is_known && children.any(|child| self.twin(child).is_some()) {
             self.reductions.symmetry.distinguished.push(parent);

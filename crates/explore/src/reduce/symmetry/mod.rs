@@ -187,7 +187,18 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                     }
                 }
                 EventKind::Read | EventKind::Write if event.mode == Mode::Plain => {}
-                _ => return None,
+                EventKind::Init
+                | EventKind::Start
+                | EventKind::Read
+                | EventKind::UpdateRead
+                | EventKind::Write
+                | EventKind::UpdateWrite
+                | EventKind::Fence
+                | EventKind::Allocate
+                | EventKind::Free
+                | EventKind::Join
+                | EventKind::Choose
+                | EventKind::Finish => return None,
             }
         }
         None
@@ -202,7 +213,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// The threads started by this parent in the same way.
     fn family(&self, parent: ThreadId, spawn: Spawn) -> impl Iterator<Item = ThreadId> + '_ {
-        let creations = self.graph.thread(parent).iter().filter(|&&event| self.graph[event].kind == EventKind::Create);
+        let creations = self.graph.thread(parent).iter().filter(|&&event| self.graph[event].kind.creates_thread());
         let children = creations.map(|&creation| ThreadId(self.graph[creation].value.0 as u32));
         children.filter(move |&child| self.birth(child).is_some_and(|(_, _, other)| other == spawn))
     }
@@ -236,7 +247,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             EventKind::Read => one.from == other.from && one.value == other.value,
             EventKind::Choose => one.value == other.value,
             EventKind::Start | EventKind::Fence | EventKind::Allocate | EventKind::Free => true,
-            _ => false,
+            EventKind::Init
+            | EventKind::UpdateRead
+            | EventKind::Write
+            | EventKind::UpdateWrite
+            | EventKind::Create
+            | EventKind::Join
+            | EventKind::Finish => false,
         }
     }
 
@@ -258,7 +275,18 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             EventKind::Read if self.graph[event.from].thread == event.thread => {
                 (self.graph[event.from].index as usize).checked_sub(from)
             }
-            _ => None,
+            EventKind::Init
+            | EventKind::Start
+            | EventKind::Read
+            | EventKind::UpdateRead
+            | EventKind::UpdateWrite
+            | EventKind::Fence
+            | EventKind::Allocate
+            | EventKind::Free
+            | EventKind::Create
+            | EventKind::Join
+            | EventKind::Choose
+            | EventKind::Finish => None,
         };
         let [one_from, other_from] = pair.from;
         own(one, one_from).is_some()
@@ -393,7 +421,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(super) fn sorted_ways(&self, thread: ThreadId, ways: u32) -> u32 {
         let index = self.graph.thread(thread).len();
         let twin = self.counterpart(thread, index).map(|twin| &self.graph[twin]);
-        match twin.filter(|twin| twin.kind == EventKind::Choose) {
+        match twin.filter(|twin| twin.kind.chooses()) {
             Some(twin) => ways.min(twin.value.0 as u32 + 1),
             None => ways,
         }

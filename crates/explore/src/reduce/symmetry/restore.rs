@@ -48,7 +48,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let left = (2..events.len()).rev().find(|&step| {
             let [arrival, leaving] = [step - 1, step].map(|step| &self.graph[events[step]]);
             leaving.kind == EventKind::Read
-                && arrival.kind == EventKind::UpdateWrite
+                && arrival.kind.ends_update()
                 && arrival.loc == leaving.loc
                 && self.is_reduced_barrier(leaving.loc)
         })?;
@@ -75,7 +75,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let events = self.graph.thread(thread);
         (0..events.len()).rev().find(|&step| {
             let event = &self.graph[events[step]];
-            event.kind == EventKind::UpdateWrite && event.loc == arrival.loc && round(event) == round(arrival)
+            event.kind.ends_update() && event.loc == arrival.loc && round(event) == round(arrival)
         })
     }
 
@@ -92,7 +92,18 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 self.last_meeting(thread, self.graph.thread(thread).len()).is_some()
                     && self.graph.accesses_newest_first(loc).any(releases)
             }
-            _ => false,
+            EventKind::Init
+            | EventKind::Start
+            | EventKind::Read
+            | EventKind::UpdateRead
+            | EventKind::Write
+            | EventKind::UpdateWrite
+            | EventKind::Allocate
+            | EventKind::Free
+            | EventKind::Create
+            | EventKind::Join
+            | EventKind::Choose
+            | EventKind::Finish => false,
         };
         if matters {
             self.give_up_restoring(thread);
