@@ -67,7 +67,9 @@ pub(crate) fn search<S: Subject, M: Model, O: Observer<S>>(
             (_, left) => break Some((found, left)),
         };
         if std::mem::take(&mut guesses) {
-            match request.subject.aside(|| guess::<S, M, O>(request)) {
+            // Half of the time that is left is for the search.
+            let time = time_left().map_or(GUESSING, |left| GUESSING.min(left / 2));
+            match request.subject.aside(|| guess::<S, M, O>(request, time)) {
                 Guess::Executions(estimate) => Observer::<S>::expect(eyes, &estimate),
                 Guess::Violation(violation) => {
                     let mut found = Searched { stop: StopReason::Violation, violation: Some(violation), ..found };
@@ -157,8 +159,8 @@ enum Guess {
     Nothing,
 }
 
-fn guess<S: Subject, M: Model, O: Observer<S>>(request: &Request<'_, S, M>) -> Guess {
-    let samples = Samples { time: GUESSING, ..Samples::default() };
+fn guess<S: Subject, M: Model, O: Observer<S>>(request: &Request<'_, S, M>, time: Duration) -> Guess {
+    let samples = Samples { time, ..Samples::default() };
     let sample = Sample::<S, O>::new(request.subject, request.options, samples);
     let guessed = match request.simpler {
         Some(simpler) => simpler.attempt(request.model, sample),

@@ -91,7 +91,10 @@ impl Estimate {
 
     /// How many executions lie ahead, as a part of those that samples say there are.
     fn ahead(&self, met: f64, fraction: f64) -> f64 {
-        let behind = self.profile.behind(fraction);
+        // If there are as many as that, those that were met are a small part of them, whatever the samples say of where they are: a
+        // few samples may all lie at the beginning.
+        let most = fraction.max(met / self.range.0.max(1.0));
+        let behind = self.profile.behind(fraction).min(most);
         let expected = behind * self.executions();
         let off = if expected >= 1.0 { (met / expected).clamp(0.01, 100.0) } else { 1.0 };
         (1.0 - behind) * off.powf(behind)

@@ -15,7 +15,7 @@ use selvedge_core::{
 use crate::bound::Within;
 use crate::choice::{Choices, Kind};
 use crate::observer::{Finished, Observer, RunEnd};
-use crate::options::{OnRace, Options};
+use crate::options::{OnRace, OnViolation, Options};
 use crate::path::Path;
 use crate::paths::{Paths, Task};
 use crate::ready::Readiness;
@@ -99,7 +99,10 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
 
 impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     pub(crate) fn new(program: &'a P, model: M, options: &'a Options, observer: &'a mut O, started: Instant) -> Self {
-        let graph = Graph::new(model.clocks());
+        let mut graph = Graph::new(model.clocks());
+        if options.on_violation == OnViolation::GoOn || !options.properties.has(Property::Race) {
+            graph.allow_races();
+        }
         // Where races do not count, plain accesses that are not ordered with atomic ones need to be of their size.
         let cut = options.on_race == OnRace::Ignore || !model.licences().has(Licence::Sizes);
         let plain = if cut { Manner::Cut } else { Manner::Plain };
