@@ -1,6 +1,6 @@
 //! The check itself: see the top of the crate.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use selvedge_core::{Again, Model, Searched, StopReason, Subject, Warning};
 use selvedge_explore::{Observer, OnRace, OnViolation, Options, Reduce};
@@ -88,7 +88,7 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
             Some(search)
         }
     };
-    let started = Instant::now();
+    let started = options.clock.now();
     let (found, left) = loop {
         let request =
             Request { subject: &*subject, model: &model, simpler: simpler.first().copied(), options, started };

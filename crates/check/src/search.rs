@@ -8,7 +8,7 @@
 //! An error that a sample meets ends the check, if it is one: the execution is run again under the model of the check, as
 //! a witness of it would be, and what that finds is reported.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use selvedge_core::witness::Decisions;
 use selvedge_core::{Counts, Limit, Model, Reduction, Searched, StopReason, Subject, Violation, Warning};
@@ -33,7 +33,7 @@ pub(crate) struct Request<'a, S, M> {
     pub simpler: Option<Simpler>,
     pub options: &'a Options,
     /// When the check began: the limit of time is that of the whole.
-    pub started: Instant,
+    pub started: Duration,
 }
 
 /// What a search has found, and what is left of it.
@@ -47,7 +47,7 @@ pub(crate) fn search<S: Subject, M: Model, O: Observer<S>>(
     mut keeper: Option<&mut Keeper<'_, S, O>>,
 ) -> Result<Option<Part>, String> {
     let whole = &request.options.limits;
-    let time_left = || whole.time.map(|time| time.saturating_sub(request.started.elapsed()));
+    let time_left = || whole.time.map(|time| time.saturating_sub(request.options.clock.now().saturating_sub(request.started)));
     let met = |counts: Counts| counts.complete + counts.blocked;
     let before = from.map_or(0, |from| met(from.counts));
     let mut options = request.options.clone();
@@ -67,7 +67,9 @@ pub(crate) fn search<S: Subject, M: Model, O: Observer<S>>(
             (_, left) => break Some((found, left)),
         };
         if std::mem::take(&mut guesses) {
-            match request.subject.aside(|| guess::<S, M, O>(request)) {
+            // Half of the time that is left is for the search.
+            let time = time_left().map_or(GUESSING, |left| GUESSING.min(left / 2));
+            match request.subject.aside(|| guess::<S, M, O>(request, time)) {
                 Guess::Executions(estimate) => Observer::<S>::expect(eyes, &estimate),
                 Guess::Violation(violation) => {
                     let mut found = Searched { stop: StopReason::Violation, violation: Some(violation), ..found };
@@ -157,8 +159,8 @@ enum Guess {
     Nothing,
 }
 
-fn guess<S: Subject, M: Model, O: Observer<S>>(request: &Request<'_, S, M>) -> Guess {
-    let samples = Samples { time: GUESSING, ..Samples::default() };
+fn guess<S: Subject, M: Model, O: Observer<S>>(request: &Request<'_, S, M>, time: Duration) -> Guess {
+    let samples = Samples { time, ..Samples::default() };
     let sample = Sample::<S, O>::new(request.subject, request.options, samples);
     let guessed = match request.simpler {
         Some(simpler) => simpler.attempt(request.model, sample),

@@ -45,7 +45,7 @@ pub fn kind(plan: &Plan) -> Result<Kind, Problem<'static>> {
             if plan.compiler.is_some()
                 || !plan.compiler_flags.is_empty()
                 || !plan.spin_assume
-                || plan.settings != Settings::default() =>
+                || plan.settings != (Settings { properties: plan.settings.properties, ..Settings::default() }) =>
         {
             Err(Problem::input("a litmus test is not compiled")
                 .with_help("leave out the options for compiled programs"))

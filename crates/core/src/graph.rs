@@ -108,6 +108,8 @@ pub struct Graph {
     frozen: Closed,
     /// Which clock is the past of an event: its causes, or a row of its own.
     past: usize,
+    /// Whether it may have accesses that are not ordered although they should be.
+    has_races: bool,
     /// How often events were taken away or changed, or locations were found to share bytes.
     structure_version: u64,
     /// Threads that stand elsewhere, not because an event was appended to them; modulo 64.
@@ -133,10 +135,22 @@ impl Graph {
             modes: [0; Mode::COUNT],
             frozen: Closed::default(),
             past: PORF,
+            has_races: false,
             structure_version: 0,
             dirty_threads: 0,
             log: undo::Log::default(),
         }
+    }
+
+    /// Says that events are added after a race, too.
+    pub fn allow_races(&mut self) {
+        self.has_races = true;
+    }
+
+    /// Whether events are added after a race, too. If not, two accesses that make one are the end.
+    #[inline]
+    pub fn has_races(&self) -> bool {
+        self.has_races
     }
 
     /// How many events the graph has, the initial one included.

@@ -120,7 +120,7 @@ pub struct Conflicts {
     /// A read is in conflict with writes only. Where everybody reads what one has written, there are few of them.
     pub reads_with_writes: bool,
     /// Plain writes are in conflict with every access, what is ordered before them by the clock is ordered before whatever they are
-    /// ordered before, and the search goes no further with two accesses that make a race. So all that is older than a plain write is in
+    /// ordered before, and the search goes no further with two accesses that make a race (unless [`Graph::has_races`]). So all that is older than a plain write is in
     /// its clock, and in the clock of whoever knows the write: nothing older need be looked at.
     pub plain_writes_settle: bool,
 }
@@ -137,13 +137,11 @@ pub fn newest_conflict(
     let loc = graph[added].loc;
     let clock = graph.clock(added, row);
     let races = |&other: &EventId| other != added && is_conflict(&graph[other]) && !clock.contains(&graph[other]);
+    let settle = conflicts.plain_writes_settle && !graph.has_races();
     let settles = |other: EventId| {
         let access = &graph[other];
-        let settles = conflicts.plain_writes_settle
-            && access.mode == Mode::Plain
-            && access.is_write()
-            && other != added
-            && clock.contains(access);
+        let settles =
+            settle && access.mode == Mode::Plain && access.is_write() && other != added && clock.contains(access);
         debug_assert!(!settles || !graph.accesses_newest_first(loc).skip_while(|&e| e != other).any(|e| races(&e)));
         settles
     };

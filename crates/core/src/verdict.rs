@@ -328,6 +328,13 @@ pub struct Searched {
     pub seconds: f64,
 }
 
+impl Searched {
+    /// All violations, the first one first.
+    pub fn violations(&self) -> impl Iterator<Item = &Violation> {
+        self.violation.iter().chain(&self.more_violations)
+    }
+}
+
 /// What is wrong with an access to bytes that an object does not have, in one sentence. The offset may be negative.
 pub fn out_of_bounds(name: &str, offset: u64, size: u64, available: u64) -> String {
     let bytes = |n: u64| if n == 1 { "1 byte".to_owned() } else { format!("{n} bytes") };

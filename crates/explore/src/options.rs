@@ -27,8 +27,7 @@ pub enum OnViolation {
     Stop,
     /// It goes on, and keeps one violation for each kind and place. An access that is not ordered with others goes on as if it were;
     /// a thread that fails stands still, as one does whose assumption fails. So what is found later may follow from what was found
-    /// before, and a race that another one hides (`Conflicts` in the contract of a model) may not be found: the first
-    /// violation is as good a proof as without.
+    /// before: the first violation is as good a proof as without.
     GoOn,
 }
 

@@ -1,14 +1,16 @@
 //! The state of a search, by how long it lasts.
 
 use selvedge_core::graph::{Manner, Mark};
-use selvedge_core::{Counts, EventId, Graph, Licence, Model, Program, Searched, StopReason, ThreadId, Warning};
+use selvedge_core::{
+    Counts, EventId, Graph, Licence, Model, Program, Property, Searched, StopReason, ThreadId, Warning,
+};
 use std::time::Duration;
 
 use crate::budget::Budget;
 use crate::choice::Choices;
 use crate::findings::{Findings, Results};
 use crate::observer::Observer;
-use crate::options::{OnRace, Options};
+use crate::options::{OnRace, OnViolation, Options};
 use crate::parallel::worker::WorkerCtx;
 use crate::reduce::Reductions;
 use crate::resume::path::Later;
@@ -52,7 +54,10 @@ pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
 impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
     /// A search that began at this time, by its clock.
     pub(crate) fn new(program: &'a P, model: M, options: &'a Options, observer: &'a mut O, started: Duration) -> Self {
-        let graph = Graph::new(model.clocks());
+        let mut graph = Graph::new(model.clocks());
+        if options.on_violation == OnViolation::GoOn || !options.properties.has(Property::Race) {
+            graph.allow_races();
+        }
         // Where races do not count, plain accesses that are not ordered with atomic ones need to be of their size.
         let cut = options.on_race == OnRace::Ignore || !model.licences().has(Licence::Sizes);
         let plain = if cut { Manner::Cut } else { Manner::Plain };

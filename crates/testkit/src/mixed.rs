@@ -18,7 +18,7 @@ use selvedge_core::{
     Access, Action, Address, Answer, BlockReason, Execution, FenceOrdering, Program, ReadOrdering, RmwOp, RmwOrdering,
     Searched, Site, Spawn, ThreadId, Value, ViolationKind, Width, WriteOrdering,
 };
-use selvedge_explore::{OnRace, Options, Reduce, Schedule, Silent};
+use selvedge_explore::{OnRace, OnViolation, Options, Reduce, Schedule, Silent};
 use selvedge_models::Builtin;
 use selvedge_oracle::Findings;
 
@@ -348,7 +348,7 @@ pub struct Report {
     pub skipped: u64,
     /// Those in which a technique was used: barriers, symmetry, both, symmetry restored.
     pub reduced: [u64; 4],
-    /// Those with an error, deadlocks included, which ends a search.
+    /// Those with an error, runs that hang included, which ends a search.
     pub errors: u64,
     /// Those that block in some execution.
     pub block: u64,
@@ -383,7 +383,7 @@ pub fn compare(program: &Mixed, model: Builtin, schedule: Schedule, report: &mut
     };
     report.programs += 1;
     let defined: Vec<Execution> = examined.executions.into_iter().map(Execution::renumbered).collect();
-    let mut deadlocks = Vec::new();
+    let mut hangs = Vec::new();
     for off in Off::ALL {
         let differ = |what| Difference { off, what };
         let program = off.program(program);
@@ -399,16 +399,16 @@ pub fn compare(program: &Mixed, model: Builtin, schedule: Schedule, report: &mut
         if !agrees(wrong, examined.findings) {
             return Err(differ(format!("found {wrong:?}, the oracle says {:?}", examined.findings)));
         }
-        // A search ends with the first error. So that there is a deadlock is sure to show only if there is nothing else.
+        // A search ends with the first error. So that some run hangs is sure to show only if there is nothing else.
         let only = examined.findings == Findings::default();
         if program.patience == Patience::Shown {
-            deadlocks.push((off, only && wrong == Some(ViolationKind::Deadlock)));
+            hangs.push((off, only && wrong.is_some_and(is_hang)));
         }
         report.count(off, &complete.found, &verdict, wrong);
     }
     report.executions[2] += outcomes(&defined, Grain::Threads).len() as u64;
-    match deadlocks.iter().find(|(_, deadlock)| *deadlock != deadlocks[0].1) {
-        Some((off, deadlock)) => Err(Difference { off: *off, what: format!("found a deadlock: {deadlock}") }),
+    match hangs.iter().find(|(_, hang)| *hang != hangs[0].1) {
+        Some((off, hang)) => Err(Difference { off: *off, what: format!("found that a run hangs: {hang}") }),
         None => Ok(()),
     }
 }
@@ -440,11 +440,16 @@ impl Report {
     }
 }
 
-/// Whether what the search found is among what the oracle found, which knows no deadlocks.
+/// Whether it is that a run goes no further, of which the oracle knows nothing: `hangs.rs` compares that.
+fn is_hang(kind: ViolationKind) -> bool {
+    matches!(kind, ViolationKind::Deadlock | ViolationKind::Liveness)
+}
+
+/// Whether what the search found is among what the oracle found.
 fn agrees(wrong: Option<ViolationKind>, findings: Findings) -> bool {
     match wrong {
         None => findings == Findings::default(),
-        Some(ViolationKind::Deadlock) => true,
+        Some(kind) if is_hang(kind) => true,
         Some(ViolationKind::Race) => findings.racy,
         Some(ViolationKind::Assertion) => findings.fails,
         Some(ViolationKind::InvalidJoin) => findings.invalid_join,
@@ -471,4 +476,44 @@ fn same<'a>(
         Some(missing) => Err(format!("an outcome is missing: {missing:?}")),
         None => Ok(()),
     }
+}
+
+/// Compares a search that goes on after violations with the oracle: all outcomes, and each kind of error that there is.
+pub fn compare_going_on(program: &Mixed, model: Builtin, report: &mut Report) -> Result<(), Difference> {
+    let axioms = axioms(model).expect("invariant: compared are models whose axioms the oracle has");
+    let Ok(examined) = selvedge_oracle::examine(program, axioms, LIMIT) else {
+        report.skipped += 1;
+        return Ok(());
+    };
+    report.programs += 1;
+    report.errors += u64::from(examined.findings != Findings::default());
+    let defined: Vec<Execution> = examined.executions.into_iter().map(Execution::renumbered).collect();
+    for off in [Off::Nothing, Off::Awaits, Off::Everything] {
+        let differ = |what| Difference { off, what };
+        let program = off.program(program);
+        let options = off.options(Schedule::WritesFirst, OnRace::Report);
+        let options = Options { on_violation: OnViolation::GoOn, ..options };
+        let mut complete = Complete::default();
+        let searched = run_under(&program, model, &options, &mut complete);
+        let found = |kind| searched.violations().any(|violation| violation.kind == kind);
+        let Findings { racy, fails, invalid_join, .. } = examined.findings;
+        if found(ViolationKind::InvalidJoin) != invalid_join {
+            return Err(differ(format!("the oracle says of invalid joins: {invalid_join}")));
+        }
+        if invalid_join {
+            // Of executions with one, nothing else is known.
+            continue;
+        }
+        for (kind, expected) in [(ViolationKind::Race, racy), (ViolationKind::Assertion, fails)] {
+            if found(kind) != expected {
+                return Err(differ(format!("{kind:?}: the oracle says {expected}")));
+            }
+        }
+        if complete.twice {
+            return Err(differ("an execution is found twice".to_owned()));
+        }
+        let exhausted = Searched { violation: None, ..searched };
+        same(&complete.found, &defined, Grain::of(&exhausted.reductions), &exhausted).map_err(differ)?;
+    }
+    Ok(())
 }

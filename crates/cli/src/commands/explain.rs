@@ -56,6 +56,7 @@ const PAGES: &[Page] = pages![
         | "optimised"
         | "spurious-wakeups"
         | "forbidden-errors"
+        | "other-errors"
         | "contexts"
         | "rounds"
         | "samples",

@@ -156,11 +156,11 @@ pub struct Check {
     #[arg(long, value_name = "MODEL", default_value = "rc11", help_heading = "What to check")]
     pub model: String,
 
-    /// What counts as an error: race, assert, abort, memory, undefined, deadlock, liveness, leak
+    /// What counts as an error: names like race,assert
     ///
-    /// Several with commas between them, or all. Without it, it is all of them but leak. What is
-    /// not among them is passed over, and if the program means nothing after it, the verdict is
-    /// bounded.
+    /// race, assert, abort, memory, undefined, deadlock, liveness and leak, with commas between
+    /// them, or all. Without it, it is all of them but leak. What is not among them is passed
+    /// over, and if the program means nothing after it, the verdict is bounded.
     #[arg(long, value_name = "ERRORS", value_delimiter = ',', help_heading = "What to check", verbatim_doc_comment)]
     pub check: Vec<String>,
 
@@ -174,10 +174,11 @@ pub struct Check {
     #[arg(long, help_heading = "What to check")]
     pub no_race_detection: bool,
 
-    /// Go on after a violation, and report each that is of another kind or in another place
+    /// Go on after a violation, and report all
     ///
-    /// What is found later may follow from what was found before. Each has a witness: the second
-    /// is in FILE.2 if the first is in FILE.
+    /// Each is of another kind or in another place than the others. What is found later may
+    /// follow from what was found before. Each has a witness: the second is in FILE.2 if the
+    /// first is in FILE.
     #[arg(long, help_heading = "What to check", verbatim_doc_comment)]
     pub keep_going: bool,
 

@@ -154,7 +154,7 @@ pub(super) const RA: &[Mutant] = &[
         model: Builtin::Ra.name(),
         what: "A write is placed between an update and the write it reads from.",
         file: COHERENCE_RS,
-        old: "if graph[next].kind != EventKind::UpdateWrite {",
-        new: "if graph[next].kind != EventKind::UpdateRead {",
+        old: "if !graph[next].kind.ends_update() {",
+        new: "if !graph[next].kind.begins_update() {",
     },
 ];

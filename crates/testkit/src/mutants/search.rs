@@ -126,9 +126,8 @@ pub(super) const REVISIT: &[Mutant] = &[
         model: Builtin::Sc.name(),
         what: "A write that any update reads from is out of the question for the next update.",
         file: UPDATE_RS,
-        old: r"self.graph[other].kind == EventKind::UpdateRead
-                && (self.graph.is_frozen(other) || past.contains(&self.graph[other]))",
-        new: "self.graph[other].kind == EventKind::UpdateRead",
+        old: "&& (self.graph.is_frozen(other) || past.contains(&self.graph[other]))",
+        new: "",
     },
     Mutant {
         name: "dirty-threads-forgotten",

@@ -102,7 +102,7 @@ pub(super) const UNDO: &[Mutant] = &[
         old: r"    fn detach(&mut self, event: EventId) {
         if self[event].is_read() {",
         new: r"    fn detach(&mut self, event: EventId) {
-        if self[event].kind == EventKind::Read {",
+        if self[event].is_read() && !self[event].kind.begins_update() {",
     },
     Mutant {
         name: "start-without-create",
