@@ -47,7 +47,8 @@ pub(crate) fn search<S: Subject, M: Model, O: Observer<S>>(
     mut keeper: Option<&mut Keeper<'_, S, O>>,
 ) -> Result<Option<Part>, String> {
     let whole = &request.options.limits;
-    let time_left = || whole.time.map(|time| time.saturating_sub(request.options.clock.now().saturating_sub(request.started)));
+    let time_left =
+        || whole.time.map(|time| time.saturating_sub(request.options.clock.now().saturating_sub(request.started)));
     let met = |counts: Counts| counts.complete + counts.blocked;
     let before = from.map_or(0, |from| met(from.counts));
     let mut options = request.options.clone();

@@ -39,7 +39,7 @@ pub use check::stuck::Liveness;
 pub use clock::Clock;
 pub use estimate::{Estimate, Samples, estimate};
 pub use explorer::explore;
-pub use observer::{Finding, Finished, Observer, RunEnd, Silent};
+pub use observer::{Finding, Finished, Observer, Ran, RunEnd, Silent};
 pub use options::{Limits, OnRace, OnViolation, Options, Reduce};
 pub use replay::replay;
 pub use resume::checkpoint::{Checkpoint, explore_from};

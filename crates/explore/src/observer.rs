@@ -32,12 +32,38 @@ pub struct Finding {
     pub go_on: bool,
 }
 
-/// A finished run, to look at.
+/// A finished run, to look at. Whatever explores executions can make one.
 pub struct Finished<'a, P: Program> {
-    pub(crate) program: &'a P,
+    program: &'a P,
+    graph: &'a Graph,
+    ran: &'a dyn Ran<P>,
+    end: RunEnd,
+}
+
+/// What has run, beside its graph.
+pub trait Ran<P: Program> {
+    /// A thread as it is at the end, if it has been started.
+    fn thread(&self, id: ThreadId) -> Option<&P::Thread>;
+
+    /// The execution, written down.
+    fn execution(&self) -> Execution;
+}
+
+/// A run of a search.
+pub(crate) struct Searching<'a, P: Program> {
     pub(crate) graph: &'a Graph,
     pub(crate) trie: &'a Trie<P>,
-    pub(crate) end: RunEnd,
+}
+
+impl<P: Program> Ran<P> for Searching<'_, P> {
+    fn thread(&self, id: ThreadId) -> Option<&P::Thread> {
+        let last = self.graph.last(id)?;
+        self.trie.final_state(self.graph[last].before, self.graph[last].after)
+    }
+
+    fn execution(&self) -> Execution {
+        record(self.graph, self.trie)
+    }
 }
 
 /// Is told what happens in a search. Most hooks do nothing unless implemented.
@@ -124,7 +150,12 @@ impl<P: Program> Observer<P> for Silent {
     }
 }
 
-impl<P: Program> Finished<'_, P> {
+impl<'a, P: Program> Finished<'a, P> {
+    /// A run of the program that ended with this graph, in this way.
+    pub fn new(program: &'a P, graph: &'a Graph, end: RunEnd, ran: &'a dyn Ran<P>) -> Finished<'a, P> {
+        Finished { program, graph, ran, end }
+    }
+
     /// The program.
     pub fn program(&self) -> &P {
         self.program
@@ -142,7 +173,7 @@ impl<P: Program> Finished<'_, P> {
 
     /// The execution, written down.
     pub fn execution(&self) -> Execution {
-        record(self.graph, self.trie)
+        self.ran.execution()
     }
 }
 
@@ -159,7 +190,6 @@ impl<P: Program> Ending<P> for Finished<'_, P> {
     }
 
     fn thread(&self, id: ThreadId) -> Option<&P::Thread> {
-        let last = self.graph.last(id)?;
-        self.trie.final_state(self.graph[last].before, self.graph[last].after)
+        self.ran.thread(id)
     }
 }

@@ -7,7 +7,7 @@
 
 use selvedge_core::{BlockReason, Cursor, Event, EventId, Model, Program, StopReason, ThreadId};
 
-use crate::observer::{Finished, Observer, RunEnd};
+use crate::observer::{Finished, Observer, RunEnd, Searching};
 use crate::search::Search;
 use crate::trie::ResolvedAction;
 
@@ -226,8 +226,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.has_news() {
             return;
         }
-        let run = Finished { program: self.program, graph: &self.graph, trie: &self.trie, end };
-        if let Some(finding) = self.observer.finished(&run) {
+        let ran = Searching { graph: &self.graph, trie: &self.trie };
+        if let Some(finding) = self.observer.finished(&Finished::new(self.program, &self.graph, end, &ran)) {
             self.note_finding(finding);
         }
     }

@@ -57,8 +57,9 @@ fn crates_only_use_what_the_architecture_allows() {
         for dependency in package["dependencies"].as_array().expect("a package lists its dependencies") {
             let used = dependency["name"].as_str().expect("a dependency has a name");
             if let Some(ours) = used.strip_prefix("selvedge-") {
-                // The example of check needs a program.
-                let is_example = (name, ours) == ("check", "litmus");
+                // Examples and tests need programs and models.
+                let is_example =
+                    [("check", "litmus"), ("explore", "litmus"), ("explore", "models")].contains(&(name, ours));
                 let dev_only = dependency["kind"] == "dev" && (ours == "testkit" || is_example);
                 assert!(allowed.contains(&ours) || dev_only, "{name} must not depend on {ours}");
             }
