@@ -67,7 +67,7 @@ fn nobody_is_told_who_does_not_watch() {
     assert_eq!(folder.run("check --limit-time 2 large.litmus").err, "");
     assert_eq!(folder.run("check --estimate sb.litmus").err, "");
     let done = folder.run("check --estimate --limit-time 1 large.litmus");
-    assert!(done.err.starts_with("about ") && done.err.contains(" executions, "), "{}", done.err);
+    assert!(done.err.starts_with("about ") && done.err.contains(" executions"), "{}", done.err);
     assert!(done.out.contains("limit of 1 s"), "{}", done.out);
     let done = folder.run("check --progress loud sb.litmus");
     assert_eq!(done.status, 2);

@@ -103,7 +103,7 @@ fn ranges_hold_for_programs_that_were_held_out() {
     }
 }
 
-/// What a search has met corrects what samples said: from half of the tree on, the number is nearly right, however wrong it was.
+/// What a search has met corrects what samples said: when most lies behind, the number is mostly right, however wrong it was.
 #[test]
 fn a_search_learns() {
     struct Course(Vec<(f64, f64)>);
@@ -115,18 +115,26 @@ fn a_search_learns() {
         }
     }
     let mut machine = compile(&corpus().join("bench/ms-queue.c"), "-DN=5", None).unwrap_or_else(|why| panic!("{why}"));
-    let few = Samples { max: 2_000, precision: 0.0, ..SAMPLES };
-    let said = machine.estimate(Builtin::Rc11.into(), &Options::default(), few).expect("nothing goes wrong");
     let (found, Course(course)) = search_under(&mut machine, Builtin::Rc11, &Options::default(), || Course(Vec::new()));
     let truth = (found.counts.complete + found.counts.blocked) as f64;
-    let off = |met: f64, fraction: f64| (said.in_all(met, fraction) / truth).ln().abs();
-    let late: Vec<f64> = course.iter().filter(|(met, _)| *met > 0.7 * truth).map(|&(met, at)| off(met, at)).collect();
-    assert!(late.len() > 3 && late.iter().all(|off| *off < 0.3), "{late:?}");
-    assert_eq!(said.in_all(truth, 1.0), truth);
-    for &(met, fraction) in &course {
-        let (low, high) = said.range_in_all(met, fraction);
-        assert!(met <= low && low <= said.in_all(met, fraction) && said.in_all(met, fraction) <= high);
+    let mut late = Vec::new();
+    for seed in 1..=9 {
+        let few = Samples { max: 2_000, precision: 0.0, seed, ..SAMPLES };
+        let said = machine.estimate(Builtin::Rc11.into(), &Options::default(), few).expect("nothing goes wrong");
+        let off = |met: f64, fraction: f64| (said.in_all(met, fraction) / truth).ln().abs();
+        let end = course.iter().filter(|(met, _)| *met > 0.7 * truth).map(|&(met, at)| off(met, at));
+        let (worst, first) = (end.fold(0.0, f64::max), (said.executions() / truth).ln().abs());
+        println!("{seed}: {first} {worst}");
+        late.push(worst);
+        assert_eq!(said.in_all(truth, 1.0), truth);
+        for &(met, fraction) in &course {
+            let (low, high) = said.range_in_all(met, fraction);
+            assert!(met <= low && low <= said.in_all(met, fraction) && said.in_all(met, fraction) <= high);
+        }
     }
+    late.sort_by(f64::total_cmp);
+    // Of nine guesses from few samples, most are off by a factor of two to ten at first.
+    assert!(late[4] < 0.4 && late[8] < 1.2, "{late:?}");
 }
 
 fn full() -> bool {
