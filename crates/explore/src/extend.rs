@@ -62,44 +62,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             ResolvedAction::Finish(value) | ResolvedAction::Exit(value) => {
                 self.add(NewEvent { before: at, value, ..NewEvent::new(EventKind::Finish, Mode::Plain, thread) });
             }
-            ResolvedAction::Fail(_)
-            | ResolvedAction::Unsupported(_)
-            | ResolvedAction::Exceeds(_)
-            | ResolvedAction::Overlap(_) => self.go_wrong(task, thread),
-            ResolvedAction::Block(_) => unreachable!("invariant: a blocked thread does not go next"),
-        }
-    }
-
-    /// What a thread wants cannot be done.
-    #[cold]
-    fn go_wrong(&mut self, task: ResolvedAction, thread: ThreadId) {
-        match task {
-            ResolvedAction::Fail(failure) => {
-                let last = self.graph.last(thread).expect("invariant: a thread that goes next has been started");
-                let (kind, message) = self.trie.failure(failure);
-                self.violate(kind, message.to_string(), &[last]);
-            }
-            ResolvedAction::Unsupported(what) => {
-                self.run.stop_for(StopReason::Unsupported(self.trie.unsupported(what).to_owned()));
-            }
+            ResolvedAction::Fail(failure) => self.fail(thread, failure),
+            ResolvedAction::Unsupported(what) => self.refuse(what),
             ResolvedAction::Exceeds(limit) => self.run.stop_for(StopReason::Limit(limit)),
-            ResolvedAction::Overlap(accesses) => {
-                let (known, new) = self.trie.overlap(accesses);
-                self.run.stop_for(StopReason::Overlap(known, new));
-            }
-            ResolvedAction::Read { .. }
-            | ResolvedAction::Write { .. }
-            | ResolvedAction::Update { .. }
-            | ResolvedAction::CompareExchange { .. }
-            | ResolvedAction::Fence(_)
-            | ResolvedAction::Allocate { .. }
-            | ResolvedAction::Free(_)
-            | ResolvedAction::Spawn(_)
-            | ResolvedAction::Join(_)
-            | ResolvedAction::Choose(_)
-            | ResolvedAction::Block(_)
-            | ResolvedAction::Finish(_)
-            | ResolvedAction::Exit(_) => unreachable!("invariant: all else can be done"),
+            ResolvedAction::Overlap(accesses) => self.report_overlap(accesses),
+            ResolvedAction::Block(_) => unreachable!("invariant: a blocked thread does not go next"),
         }
     }
 

@@ -13,15 +13,13 @@ use std::collections::BTreeSet;
 
 use selvedge_core::execution::{End, ThreadTrace};
 use selvedge_core::{
-    Answer, Cursor, EventId, Execution, Model, Program, Property, Site, StepName, StopReason, ThreadId, Violation,
-    ViolationKind,
+    Answer, EventId, Execution, Model, Program, Property, Site, StepName, StopReason, Violation, ViolationKind,
 };
 
 use crate::observer::{Finding, Observer};
 use crate::options::OnViolation;
 use crate::record::{record, step_name};
 use crate::search::Search;
-use crate::trie::ResolvedAction;
 
 /// So many are kept.
 const MOST: usize = 100;
@@ -176,33 +174,6 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.findings.violations.add(self.program, violation);
         if self.findings.violations.is_full() {
             self.run.stop_for(StopReason::Violation);
-        }
-    }
-
-    /// Whether a thread that would fail in this way takes that step: else it stands still, and is noted at the end of the run.
-    #[cold]
-    pub(crate) fn takes_failures(&self, kind: ViolationKind) -> bool {
-        self.options.on_violation == OnViolation::Stop && self.options.properties.include(kind)
-    }
-
-    /// Notes which threads stand before a failure, at the end of a run.
-    pub(crate) fn note_failures(&mut self) {
-        if self.trie.has_failures() {
-            self.note_each_failure();
-        }
-    }
-
-    #[cold]
-    fn note_each_failure(&mut self) {
-        let failure = |thread: ThreadId| {
-            let last = self.graph.last(thread).filter(|&last| self.graph[last].after != Cursor::NONE)?;
-            let ResolvedAction::Fail(failure) = self.trie.task(self.graph[last].after) else { return None };
-            Some((last, failure))
-        };
-        let failures: Vec<(EventId, u32)> = self.graph.thread_ids().filter_map(failure).collect();
-        for (last, failure) in failures {
-            let (kind, message) = self.trie.failure(failure);
-            self.violate(kind, message.to_string(), &[last]);
         }
     }
 }
