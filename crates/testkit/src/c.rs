@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use selvedge_check::settle;
 use selvedge_core::{Access, Program, Searched, Subject, Value, Width};
+use selvedge_driver::{Options, load};
 use selvedge_explore::{self as explore, Finding, Finished, Observer, RunEnd, Schedule, Silent};
-use selvedge_llvm::driver::{Options, load};
-use selvedge_llvm::vm::{Machine, Memoir};
 use selvedge_models::Builtin;
+use selvedge_vm::{Machine, Memoir};
 
 use crate::compare::run_under;
 

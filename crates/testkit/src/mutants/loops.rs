@@ -4,12 +4,12 @@ use selvedge_models::Builtin;
 
 use super::{Group, Mutant};
 
-const ROUNDS: &str = "crates/llvm/src/vm/rounds.rs";
-const SECTIONS: &str = "crates/llvm/src/vm/sections.rs";
-const UNDONE: &str = "crates/llvm/src/vm/undone.rs";
-const PROBE: &str = "crates/llvm/src/vm/probe.rs";
-const NOTES: &str = "crates/llvm/src/vm/notes.rs";
-const ACCESS: &str = "crates/llvm/src/vm/access.rs";
+const ROUNDS: &str = "crates/vm/src/waiting/idle_rounds.rs";
+const SECTIONS: &str = "crates/vm/src/waiting/sections.rs";
+const UNDONE: &str = "crates/vm/src/waiting/cancelling_adds.rs";
+const PROBE: &str = "crates/vm/src/waiting/liveness/dynamic.rs";
+const NOTES: &str = "crates/vm/src/report/search_log.rs";
+const ACCESS: &str = "crates/vm/src/memory/access.rs";
 const STUCK: &str = "crates/explore/src/stuck.rs";
 
 pub(super) const LOOPS: &[Mutant] = &[

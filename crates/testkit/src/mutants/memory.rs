@@ -4,9 +4,9 @@ use selvedge_models::Builtin;
 
 use super::{Group, Mutant};
 
-const ACCESS: &str = "crates/llvm/src/vm/access.rs";
-const BYTES: &str = "crates/llvm/src/vm/bytes.rs";
-const PRIVATE: &str = "crates/llvm/src/vm/private.rs";
+const ACCESS: &str = "crates/vm/src/memory/access.rs";
+const BYTES: &str = "crates/vm/src/memory/bytes.rs";
+const PRIVATE: &str = "crates/vm/src/memory/private.rs";
 const SEARCH: &str = "crates/explore/src/memory.rs";
 
 pub(super) const MEMORY: &[Mutant] = &[

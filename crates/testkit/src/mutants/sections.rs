@@ -4,7 +4,7 @@ use selvedge_models::Builtin;
 
 use super::{Group, Mutant};
 
-const EXCLUSIVE: &str = "crates/llvm/src/vm/exclusive.rs";
+const EXCLUSIVE: &str = "crates/vm/src/exec/exclusive.rs";
 
 pub(super) const SECTIONS: &[Mutant] = &[
     Mutant {

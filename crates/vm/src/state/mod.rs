@@ -1,0 +1,6 @@
+//! The state of a thread: a value that can be copied, compared and reduced to what matters.
+
+pub(crate) mod alike;
+pub(crate) mod canonicalise;
+pub(crate) mod queue;
+pub(crate) mod thread;
