@@ -18,5 +18,5 @@ mod waiting;
 
 pub use library::Stub;
 pub use machine::{Machine, Refusal, Settings};
-pub use report::naming::Memoir;
+pub use report::naming::Notes;
 pub use state::thread::Thread;

@@ -5,23 +5,17 @@ use selvedge_core::{
 };
 
 use crate::Machine;
-use crate::report::search_log::Notes;
 
 impl Subject for Machine {
     fn start_over(&mut self) {
-        self.noticed.clear();
-        self.exclusive.clear();
-        self.peeked.clear();
-        self.passing.clear();
-        self.seen_passing.clear();
-        *self.notes() = Notes::default();
-        self.remarks.clear();
+        self.forget_searches();
     }
 
     fn identity(&self) -> Digest {
-        let module = self.module.digest();
-        let Machine { settings, waits_in_loops, unroll, entry, .. } = self;
-        let ready = format!("{module} {} {settings:?} {waits_in_loops} {unroll:?}", entry.index());
+        let code = &self.code;
+        let (settings, waits_in_loops, unroll) = (code.settings(), code.waits_in_loops(), code.unroll());
+        let (module, entry) = (code.module().digest(), code.entry().index());
+        let ready = format!("{module} {entry} {settings:?} {waits_in_loops} {unroll:?}");
         Digest::of(ready.as_bytes())
     }
 
@@ -30,8 +24,7 @@ impl Subject for Machine {
     }
 
     fn recall<'f>(&mut self, facts: impl Iterator<Item = (&'f str, &'f str)>) -> Result<(), String> {
-        self.start_over();
-        self.boundaries.clear();
+        self.forget_everything();
         self.recall_facts(facts)
     }
 
@@ -50,12 +43,12 @@ impl Subject for Machine {
 
     fn judges_ends(&self) -> bool {
         // Blocks that are not freed are seen in any graph, unless frees are among the steps that it lacks.
-        self.settings.properties.has(Property::Leak)
+        self.code.settings().properties.has(Property::Leak)
     }
 
     fn judge(&self, end: &impl Ending<Machine>) -> Option<Fault> {
         let lost = self.remark_living(end.graph().living());
-        lost.filter(|_| self.settings.properties.has(Property::Leak))
+        lost.filter(|_| self.code.settings().properties.has(Property::Leak))
             .map(|message| Fault { kind: ViolationKind::Leak, message })
     }
 

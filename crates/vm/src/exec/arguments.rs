@@ -8,8 +8,9 @@
 use selvedge_core::Content;
 
 use crate::Machine;
-use crate::exec::run::Flow;
+use crate::exec::flow::Flow;
 use crate::exec::value::Val;
+use crate::machine::Code;
 use crate::memory::private::Storage;
 use crate::state::thread::Thread;
 use selvedge_ir::{FunctionId, Module, Type};
@@ -34,30 +35,32 @@ pub(crate) fn refusal(module: &Module, function: FunctionId) -> Option<String> {
 impl Machine {
     /// Whether the program is given arguments.
     pub fn takes_arguments(&self) -> bool {
-        !self.module.function(self.entry).params.is_empty()
+        !self.code.module().function(self.code.entry()).params.is_empty()
     }
 
     /// Calls the function that the program starts with.
     pub(crate) fn enter_entry(&self, thread: &mut Thread) -> Flow {
-        let given = &self.settings.arguments;
+        let given = &self.code.settings().arguments;
         let mut values = vec![Val::int(given.len() as u128, 32)];
-        let wanted = self.module.function(self.entry).params.len();
+        let wanted = self.code.module().function(self.code.entry()).params.len();
         if wanted > 1 {
             let mut strings = Vec::with_capacity(given.len());
             for argument in given {
                 let bytes: Vec<u128> = argument.bytes().chain([0]).map(u128::from).collect();
-                strings.push(u128::from(self.array(thread, 1, &bytes)?));
+                strings.push(u128::from(self.code.array(thread, 1, &bytes)?));
             }
             strings.push(0);
-            values.push(Val::Word(self.array(thread, 8, &strings)?));
+            values.push(Val::Word(self.code.array(thread, 8, &strings)?));
         }
         if wanted > 2 {
-            values.push(Val::Word(self.array(thread, 8, &[0])?));
+            values.push(Val::Word(self.code.array(thread, 8, &[0])?));
         }
         values.truncate(wanted);
-        self.enter(thread, self.entry, values, None)
+        self.enter(thread, self.code.entry(), values, None)
     }
+}
 
+impl Code {
     /// Memory with these words in it.
     fn array(&self, thread: &mut Thread, size: u64, words: &[u128]) -> Flow<u64> {
         let base = self.allocate(thread, Storage::Stack, Content::Nothing, size * words.len() as u64)?;

@@ -3,15 +3,15 @@
 //! Such assembly may still have an output, of which it only says that the compiler must not know its value
 //! (`asm("" : "+r"(x))`). The output is then tied to an input, and is that.
 
-use crate::Machine;
-use crate::exec::run::{Flow, unsupported};
+use crate::exec::flow::{Flow, unsupported};
+use crate::machine::Code;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, InlineAsm, Type, ValueId};
 
 /// Instructions without an effect that a program could notice.
 const ADVICE: [&str; 7] = ["", "nop", "pause", "rep nop", "rep", "yield", "isb"];
 
-impl Machine {
+impl Code {
     /// Runs inline assembly, if that means to do nothing.
     pub(crate) fn assembly(&self, thread: &mut Thread, asm: &InlineAsm, call: &Call, to: ValueId) -> Flow {
         if !is_idle(&asm.text) {

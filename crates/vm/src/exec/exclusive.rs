@@ -22,7 +22,7 @@
 //! the rest is seq_cst or plain is explored under `sc`.
 //!
 //! **Which memory.** That others touch what sections touch is found out by searching: both are noted down, in pieces of eight
-//! bytes, and where the same piece is on both sides the search starts again ([`Machine::excludes_more`]), also after a violation,
+//! bytes, and where the same piece is on both sides the search starts again (`Machine::excludes_more`), also after a violation,
 //! which may have been one of a section that was not whole.
 //!
 //! **Races.** A plain write outside of sections is not guarded: if nothing orders it with what sections do, it races. Guards do not
@@ -30,19 +30,19 @@
 //! both come last, and nothing that belongs to the first one is written to the word before the second one. If races do not
 //! count ([`Settings::properties`](crate::Settings::properties)), plain writes are guarded too.
 
-use std::collections::BTreeSet;
-
 use selvedge_core::{
     Access, Action, Address, Answer, BlockReason, Property, ReadOrdering, RmwOrdering, ThreadId, Value, ViolationKind,
     Width, WriteOrdering,
 };
 
 use crate::Machine;
-use crate::exec::run::{Flow, fail};
+use crate::exec::action::accessed;
+use crate::exec::flow::{Flow, fail};
 use crate::library::Step;
+use crate::machine::Code;
 use crate::memory::address::ATOMIC_SECTION;
-use crate::report::search_log::Notes;
-use crate::state::thread::{Awaiting, Thread};
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::{FunctionId, ValueId};
 
 /// The prefix of functions that are atomic as a whole.
@@ -116,18 +116,6 @@ pub(crate) fn is_atomic(name: &str) -> bool {
     name.strip_prefix(PREFIX).is_some_and(|rest| !matches!(rest, "begin" | "end"))
 }
 
-/// The memory that an action accesses, and whether it may write.
-fn accessed(action: &Action) -> Option<(Access, bool)> {
-    match *action {
-        Action::Read { at, .. } | Action::Copy { at } => Some((at, false)),
-        Action::Write { at, .. }
-        | Action::Rmw { at, .. }
-        | Action::UpdateUnless { at, .. }
-        | Action::CompareExchange { at, .. } => Some((at, true)),
-        _ => None,
-    }
-}
-
 fn pieces(at: Access) -> impl Iterator<Item = u64> {
     at.address.0 >> PIECE..=(at.address.0 + at.width.bytes() - 1) >> PIECE
 }
@@ -135,12 +123,12 @@ fn pieces(at: Access) -> impl Iterator<Item = u64> {
 impl Machine {
     /// `__VERIFIER_atomic_begin`, or a call of a function that is atomic as a whole.
     pub(crate) fn begin_section(&self, thread: &mut Thread, to: ValueId, enters: bool) {
-        if thread.rare.section.depth > 0 {
-            thread.rare.section.depth += 1;
+        if thread.cold.control.section.depth > 0 {
+            thread.cold.control.section.depth += 1;
             return;
         }
-        let step = if self.exclusive.is_empty() {
-            thread.queue.push_back(Action::CompareExchange {
+        let step = if !self.cuts.has_exclusive() {
+            thread.act(Action::CompareExchange {
                 at: word(),
                 expected: Value(0),
                 desired: Value(1),
@@ -149,10 +137,10 @@ impl Machine {
             });
             SectionStep::Take { enters }
         } else {
-            thread.queue.push_back(Action::Read { at: word(), ordering: ReadOrdering::SeqCst });
+            thread.act(Action::Read { at: word(), ordering: ReadOrdering::SeqCst });
             SectionStep::Look { enters }
         };
-        thread.awaiting = Awaiting::Library { to, step: Step::Section(step) };
+        thread.awaits(Awaiting::Library { to, step: Step::Section(step) });
     }
 
     pub(crate) fn section_step(&self, thread: &mut Thread, to: ValueId, step: SectionStep, answer: u64) -> Flow {
@@ -161,9 +149,9 @@ impl Machine {
             SectionStep::Take { enters } => (0, enters),
             SectionStep::Look { .. } if answer % 2 == 1 => return self.wait(),
             SectionStep::Look { enters } => {
-                thread.queue.push_back(claim(answer));
+                thread.act(claim(answer));
                 let step = Step::Section(SectionStep::Claim { word: answer, enters });
-                thread.awaiting = Awaiting::Library { to, step };
+                thread.awaits(Awaiting::Library { to, step });
                 return Ok(());
             }
             // In another run it looked later.
@@ -172,8 +160,8 @@ impl Machine {
             }
             SectionStep::Claim { word, enters } => (word, enters),
         };
-        thread.effects += 1;
-        thread.rare.section = Section { depth: 1, word: word_before, enters };
+        thread.takes_visible_step();
+        thread.cold.control.section = Section { depth: 1, word: word_before, enters };
         if enters {
             thread.frame().next -= 1;
         }
@@ -182,92 +170,97 @@ impl Machine {
 
     /// A call of a function that is atomic as a whole. Whether it is to be made now; if not, it is made again.
     pub(crate) fn enters_section(&self, thread: &mut Thread, to: ValueId, function: FunctionId) -> bool {
-        if !self.atomic[function.index()] {
+        if !self.code.is_atomic(function) {
             return true;
         }
-        if thread.rare.section.enters {
-            thread.rare.section.enters = false;
+        if thread.cold.control.section.enters {
+            thread.cold.control.section.enters = false;
             return true;
         }
-        let nested = thread.rare.section.depth > 0;
+        let nested = thread.cold.control.section.depth > 0;
         self.begin_section(thread, to, true);
         nested
     }
 
     /// A call of a function that is atomic as a whole has returned.
     pub(crate) fn leaves_section(&self, thread: &mut Thread, function: FunctionId) -> Flow {
-        if self.atomic[function.index()] && thread.rare.section.depth > 0 { self.end_section(thread) } else { Ok(()) }
+        if self.code.is_atomic(function) && thread.cold.control.section.depth > 0 {
+            self.end_section(thread)
+        } else {
+            Ok(())
+        }
     }
 
     /// `__VERIFIER_atomic_end`.
     pub(crate) fn end_section(&self, thread: &mut Thread) -> Flow {
-        let Section { depth, word: before, .. } = thread.rare.section;
+        let Section { depth, word: before, .. } = thread.cold.control.section;
         match depth {
             0 => return fail(ViolationKind::InvalidUnlock, "an atomic section is ended that has not begun"),
             1 => {}
             _ => {
-                thread.rare.section.depth = depth - 1;
+                thread.cold.control.section.depth = depth - 1;
                 return Ok(());
             }
         }
-        thread.rare.section = Section::NONE;
-        thread.effects += 1;
-        let (ordering, value) = match self.exclusive.is_empty() {
-            true => (WriteOrdering::Release, 0),
-            false => (WriteOrdering::SeqCst, before + 2),
+        thread.cold.control.section = Section::NONE;
+        thread.takes_visible_step();
+        let (ordering, value) = match self.cuts.has_exclusive() {
+            false => (WriteOrdering::Release, 0),
+            true => (WriteOrdering::SeqCst, before + 2),
         };
-        thread.queue.push_back(Action::Write { at: word(), ordering, value: Value(value) });
+        thread.act(Action::Write { at: word(), ordering, value: Value(value) });
         Ok(())
     }
 
     /// Runs up to the next action, in a program in which sections exclude what others do.
     pub(crate) fn advance_guarded(&self, thread: &mut Thread, answer: Answer) -> Action {
         // The guard stays while the thread runs: loops compare where it stands.
-        match thread.rare.guard.clone() {
+        match thread.cold.control.guard.clone() {
             Guard::None => {
                 let action = self.produce(thread, answer);
                 self.guard(thread, action)
             }
             Guard::Before(action) => {
-                let before = self.hear_word(thread, answer);
+                let before = self.code.hear_word(thread, answer);
                 if before % 2 == 1 {
                     return self.stop(thread, BlockReason::Lock);
                 }
                 if accessed(&action).is_some_and(|(_, writes)| writes) {
-                    thread.rare.guard = Guard::Claim(before, action);
+                    thread.cold.control.guard = Guard::Claim(before, action);
                     return self.emit(thread, claim(before));
                 }
-                thread.rare.guard = Guard::Read(before);
+                thread.cold.control.guard = Guard::Read(before);
                 self.emit(thread, *action)
             }
-            Guard::Read(before) => match self.produce(thread, answer) {
-                Action::Block(reason) => self.stop(thread, reason),
-                action => {
-                    thread.rare.guard = Guard::After(before, Box::new(action));
-                    self.ask_for_word(thread)
+            Guard::Read(before) => {
+                let action = self.produce(thread, answer);
+                if let Action::Block(reason) = action {
+                    return self.stop(thread, reason);
                 }
-            },
-            Guard::After(before, _) if self.hear_word(thread, answer) != before => {
+                thread.cold.control.guard = Guard::After(before, Box::new(action));
+                self.ask_for_word(thread)
+            }
+            Guard::After(before, _) if self.code.hear_word(thread, answer) != before => {
                 self.stop(thread, BlockReason::Redundant(None))
             }
             Guard::After(_, action) => {
-                thread.rare.guard = Guard::None;
+                thread.cold.control.guard = Guard::None;
                 self.guard(thread, *action)
             }
             Guard::Claim(before, _) if answer.value().0 != before => self.stop(thread, BlockReason::Redundant(None)),
             Guard::Claim(before, action) => {
-                thread.effects += 1;
-                thread.rare.guard = Guard::Written(before);
+                thread.takes_visible_step();
+                thread.cold.control.guard = Guard::Written(before);
                 self.emit(thread, *action)
             }
             Guard::Written(before) => {
-                thread.effects += 1;
-                thread.rare.guard = Guard::Closed(answer);
+                thread.takes_visible_step();
+                thread.cold.control.guard = Guard::Closed(answer);
                 let (ordering, value) = (WriteOrdering::SeqCst, Value(before + 2));
                 self.emit(thread, Action::Write { at: word(), ordering, value })
             }
             Guard::Closed(answer) => {
-                thread.rare.guard = Guard::None;
+                thread.cold.control.guard = Guard::None;
                 let action = self.produce(thread, answer);
                 self.guard(thread, action)
             }
@@ -275,27 +268,27 @@ impl Machine {
     }
 
     fn stop(&self, thread: &mut Thread, reason: BlockReason) -> Action {
-        thread.rare.guard = Guard::None;
+        thread.cold.control.guard = Guard::None;
         self.emit(thread, Action::Block(reason))
     }
 
     /// Takes an action, or asks for the word first.
     fn guard(&self, thread: &mut Thread, action: Action) -> Action {
-        let touches = |(at, _)| pieces(at).any(|piece| self.exclusive.contains(&piece));
+        let touches = |(at, _)| pieces(at).any(|piece| self.cuts.is_exclusive(piece));
         let plain = matches!(action, Action::Write { ordering: WriteOrdering::Plain, .. });
-        let touches = |accessed| touches(accessed) && (!plain || !self.settings.properties.has(Property::Race));
-        if thread.rare.section.depth > 0 || !self.touched(thread, &action).is_some_and(touches) {
+        let touches = |accessed| touches(accessed) && (!plain || !self.code.settings().properties.has(Property::Race));
+        if thread.cold.control.section.depth > 0 || !self.touched(thread, &action).is_some_and(touches) {
             return self.emit(thread, action);
         }
-        thread.rare.guard = Guard::Before(Box::new(action));
+        thread.cold.control.guard = Guard::Before(Box::new(action));
         self.ask_for_word(thread)
     }
 
     /// The memory that an action of the program's touches while there are other threads, and whether it may write. What the
     /// library does to its objects is its own affair.
     fn touched(&self, thread: &Thread, action: &Action) -> Option<(Access, bool)> {
-        let alone = thread.id == ThreadId(0) && thread.children.0 == 0;
-        let of_library = matches!(thread.awaiting, Awaiting::Library { .. });
+        let alone = thread.id() == ThreadId(0) && thread.trace.has_no_children();
+        let of_library = matches!(thread.awaiting(), Awaiting::Library { .. });
         accessed(action).filter(|(at, _)| !alone && !of_library && *at != word())
     }
 
@@ -303,49 +296,20 @@ impl Machine {
         self.emit(thread, Action::Read { at: word(), ordering: ReadOrdering::SeqCst })
     }
 
-    fn hear_word(&self, thread: &mut Thread, answer: Answer) -> u64 {
-        thread.asks = None;
-        if self.waits_in_loops {
-            thread.look(word(), ReadOrdering::SeqCst, None);
-        }
-        answer.value().0
-    }
-
     /// Notes down what a thread touches, in sections and outside of them.
     pub(crate) fn note_section(&self, thread: &Thread, action: &Action) {
         let Some((at, writes)) = self.touched(thread, action).filter(|_| thread.is_first_run()) else { return };
-        let inside = thread.rare.section.depth > 0;
-        let mut notes = self.notes();
-        let touched = if inside { &mut notes.inside_sections } else { &mut notes.outside_sections };
-        for piece in pieces(at) {
-            touched.entry(piece).or_default().insert((thread.id, 0, writes));
-        }
-    }
-
-    /// Finds memory that is touched in sections and, by other threads, outside of them. Whether there is more of it than was known:
-    /// then the search has to start again.
-    pub(crate) fn excludes_more(&mut self) -> bool {
-        let found = self.notes().excluded();
-        let before = self.exclusive.len();
-        self.exclusive.extend(found);
-        let more = self.exclusive.len() > before;
-        if more {
-            *self.notes() = Notes::default();
-        }
-        more
+        let inside = thread.cold.control.section.depth > 0;
+        self.log.search().touched(thread.id(), pieces(at), inside, writes);
     }
 }
 
-impl Notes {
-    /// The pieces of memory that are touched in sections and outside, by different threads of which one writes.
-    fn excluded(&self) -> BTreeSet<u64> {
-        let conflict = |piece: &u64| {
-            let (inside, outside) = (self.inside_sections.get(piece), self.outside_sections.get(piece));
-            let pairs =
-                inside.into_iter().flatten().flat_map(|one| outside.into_iter().flatten().map(move |two| (one, two)));
-            let mut pairs = pairs;
-            pairs.any(|((one, _, writes), (two, _, also))| one != two && (*writes || *also))
-        };
-        self.inside_sections.keys().copied().filter(|piece| conflict(piece)).collect()
+impl Code {
+    fn hear_word(&self, thread: &mut Thread, answer: Answer) -> u64 {
+        thread.waiting.asks_nothing();
+        if self.waits_in_loops() {
+            thread.waiting.remember_read(word(), ReadOrdering::SeqCst, None);
+        }
+        answer.value().0
     }
 }

@@ -4,11 +4,13 @@ use selvedge_core::{Content, ViolationKind, WriteOrdering};
 
 use crate::Machine;
 use crate::exec::arith::signed;
-use crate::exec::run::{Flow, fail, unsupported};
+use crate::exec::flow::{Flow, fail, unsupported};
 use crate::exec::value::{Val, bits_of};
-use crate::memory::access::{Place, put_partial};
+use crate::machine::Code;
 use crate::memory::address::ARGUMENTS;
+use crate::memory::locate::Place;
 use crate::memory::private::Storage;
+use crate::memory::values::put_partial;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, Type, ValueId};
 
@@ -29,12 +31,12 @@ impl Machine {
             "dbg" | "lifetime" | "donothing" | "stackrestore" | "invariant" | "sideeffect" | "prefetch" | "var"
             | "pseudoprobe" => Ok(()),
             "experimental" if name.starts_with("experimental.noalias.scope") => Ok(()),
-            "assume" => self.assume(thread, call),
-            "stacksave" => self.give(thread, to, Val::Word(0)),
+            "assume" => self.code.assume(thread, call),
+            "stacksave" => self.code.give(thread, to, Val::Word(0)),
             // As if there were no caller.
             "frameaddress" | "returnaddress" => {
                 self.given(thread, &format!("__builtin_{family}"), to, &[]);
-                self.give(thread, to, Val::Word(0))
+                self.code.give(thread, to, Val::Word(0))
             }
             "memcpy" => {
                 let [destination, source, size] = self.words(thread, call)?;
@@ -52,20 +54,20 @@ impl Machine {
             "va_end" => Ok(()),
             "trap" | "debugtrap" | "ubsantrap" => fail(ViolationKind::UserAbort, "the program traps"),
             "expect" | "threadlocal" | "launder" | "strip" | "ssa" | "ptr" | "annotation" => {
-                let value = self.argument(thread, call, 0)?;
-                self.give(thread, to, value)
+                let value = self.code.argument(thread, call, 0)?;
+                self.code.give(thread, to, value)
             }
             // Not known: at most all there is, or at least nothing.
             "objectsize" => {
                 let [_, at_least] = self.words(thread, call)?;
-                self.give(thread, to, Val::Word(if at_least & 1 == 1 { 0 } else { u64::MAX }))
+                self.code.give(thread, to, Val::Word(if at_least & 1 == 1 { 0 } else { u64::MAX }))
             }
-            "is" => self.give(thread, to, Val::Word(0)),
+            "is" => self.code.give(thread, to, Val::Word(0)),
             "smax" | "smin" | "umax" | "umin" | "abs" | "bswap" | "ctpop" | "ctlz" | "cttz" | "fshl" | "fshr" => {
-                self.bit_operation(thread, family, call, to)
+                self.code.bit_operation(thread, family, call, to)
             }
             "sadd" | "uadd" | "ssub" | "usub" | "smul" | "umul" if parts.next() == Some("with") => {
-                self.checked_operation(thread, family, call, to)
+                self.code.checked_operation(thread, family, call, to)
             }
             "va_copy" => {
                 let [destination, source] = self.words(thread, call)?;
@@ -81,13 +83,13 @@ impl Machine {
     /// `va_start` as the calling convention of x86-64 has it: all arguments are on the stack, and none in a
     /// register. On other machines they can only be passed on.
     fn start_arguments(&self, thread: &mut Thread, call: &Call) -> Flow {
-        if !self.module.triple.starts_with("x86_64") {
+        if !self.code.module().triple.starts_with("x86_64") {
             return self.pass_on_arguments(thread, call);
         }
         let [list] = self.words(thread, call)?;
         let arguments = thread.frame().variadic.clone();
         let size = 8 * arguments.len() as u64;
-        let area = self.allocate(thread, Storage::Stack, Content::Zeros, size.max(8))?;
+        let area = self.code.allocate(thread, Storage::Stack, Content::Zeros, size.max(8))?;
         thread.frame().locals.push(area);
         let block = thread.memory.get_mut(area).expect("invariant: just allocated");
         for (number, argument) in arguments.iter().enumerate() {
@@ -110,7 +112,7 @@ impl Machine {
     /// compiler makes of reading from it goes through a pointer in the list, and these lead to where we are told.
     fn pass_on_arguments(&self, thread: &mut Thread, call: &Call) -> Flow {
         let [list] = self.words(thread, call)?;
-        let Place::Private(base, offset) = self.locate(thread, list, 1)? else {
+        let Place::Private(base, offset) = self.code.locate(thread, list, 1)? else {
             return unsupported("a list of variable arguments that is shared between threads");
         };
         let block = thread.memory.get_mut(base).expect("invariant: just located");
@@ -119,7 +121,9 @@ impl Machine {
         }
         Ok(())
     }
+}
 
+impl Code {
     /// What the program takes for granted (`__builtin_assume`) must hold.
     fn assume(&self, thread: &mut Thread, call: &Call) -> Flow {
         let condition = self.argument(thread, call, 0)?;
@@ -143,7 +147,7 @@ impl Machine {
     }
 
     fn bit_operation(&self, thread: &mut Thread, family: &str, call: &Call, to: ValueId) -> Flow {
-        let bits = bits_of(&self.module, &call.ret);
+        let bits = bits_of(self.module(), &call.ret);
         if bits == 0 || bits > 128 {
             return unsupported(format!("llvm.{family} on {}", call.ret));
         }
@@ -185,7 +189,7 @@ impl Machine {
     /// `llvm.sadd.with.overflow` and its kin: the result and whether it overflowed.
     fn checked_operation(&self, thread: &mut Thread, family: &str, call: &Call, to: ValueId) -> Flow {
         let (a, b) = (self.argument(thread, call, 0)?, self.argument(thread, call, 1)?);
-        let bits = call.args.first().map_or(64, |argument| bits_of(&self.module, &argument.ty));
+        let bits = call.args.first().map_or(64, |argument| bits_of(self.module(), &argument.ty));
         if bits == 0 || bits > 128 {
             return unsupported(format!("llvm.{family}.with.overflow on {bits} bits"));
         }

@@ -16,13 +16,14 @@ use selvedge_core::{
 };
 
 use crate::Machine;
-use crate::exec::run::{Flow, fail, unsupported};
+use crate::exec::flow::{Flow, fail, unsupported};
 use crate::exec::value::Val;
 use crate::library::{DESTRUCTIONS, Step, is_idle_destructor};
 use crate::memory::address::EXIT_HANDLERS;
 use crate::memory::image::function_at;
 use crate::memory::private::Storage;
-use crate::state::thread::{Awaiting, Thread};
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::names::both;
 use selvedge_ir::{FunctionId, Module, Symbol, Unit, ValueId};
 
@@ -81,6 +82,13 @@ pub(crate) struct Handlers {
     pub(crate) of_thread: Vec<Handler>,
     /// At the end of the program; in the first thread only.
     of_program: Vec<Handler>,
+}
+
+impl Thread {
+    /// Takes the last handler of one of the two kinds, if there is one.
+    fn next_handler(&mut self, kind: impl Fn(&mut Handlers) -> &mut Vec<Handler>) -> Option<Handler> {
+        if self.cold.control.handlers == Handlers::NONE { None } else { kind(&mut self.cold.control.handlers).pop() }
+    }
 }
 
 impl Handlers {
@@ -146,23 +154,25 @@ fn function_of(module: &Module, symbol: Symbol) -> Result<FunctionId, String> {
 impl Machine {
     /// Starts the next thing that a thread without calls has to do.
     pub(crate) fn next_stage(&self, thread: &mut Thread) -> Flow {
-        let outside = match &self.outside {
+        let outside = match self.code.outside() {
             Ok(outside) => outside,
             Err(why) => return unsupported(why.as_str()),
         };
-        match thread.stage {
+        match *thread.stage() {
             Stage::Constructing(started) => {
                 let constructor = outside.constructors.get(started);
-                thread.stage = match constructor {
+                thread.go_to_stage(match constructor {
                     Some(_) => Stage::Constructing(started + 1),
                     None => Stage::Running { owned: None },
-                };
+                });
                 match constructor {
                     // Some libraries would call it as they call `main`.
-                    Some(&constructor) if !self.module.function(constructor).params.is_empty() => unsupported(format!(
-                        "the constructor {}, which takes arguments",
-                        self.module.function_name(constructor)
-                    )),
+                    Some(&constructor) if !self.code.module().function(constructor).params.is_empty() => {
+                        unsupported(format!(
+                            "the constructor {}, which takes arguments",
+                            self.code.module().function_name(constructor)
+                        ))
+                    }
                     Some(&constructor) => self.enter_at_bottom(thread, constructor, 0),
                     None => self.enter_entry(thread),
                 }
@@ -170,7 +180,7 @@ impl Machine {
             Stage::Running { .. } => self.end_with(thread, 0, Leaving::Return),
             Stage::Ending { value, next } => {
                 let next = self.next_ending(thread, outside, value, next)?;
-                thread.stage = Stage::Ending { value, next };
+                thread.go_to_stage(Stage::Ending { value, next });
                 Ok(())
             }
         }
@@ -179,27 +189,27 @@ impl Machine {
     /// The program ends, here and now: `exit` runs handlers first.
     pub(crate) fn exit(&self, thread: &mut Thread, status: u64, handlers: bool) -> Flow {
         thread.pop_all();
-        thread.effects += 1;
+        thread.takes_visible_step();
         let next = if handlers { Ending::ThreadLocals(Leaving::Program) } else { Ending::Exit };
-        thread.stage = Stage::Ending { value: status, next };
+        thread.go_to_stage(Stage::Ending { value: status, next });
         Ok(())
     }
 
     /// The thread's function has ended with a value.
     pub(crate) fn end_with(&self, thread: &mut Thread, value: u64, how: Leaving) -> Flow {
-        let Stage::Running { owned } = thread.stage else { return Ok(()) };
-        thread.stage = Stage::Ending { value, next: Ending::ThreadLocals(how) };
+        let Stage::Running { owned } = *thread.stage() else { return Ok(()) };
+        thread.go_to_stage(Stage::Ending { value, next: Ending::ThreadLocals(how) });
         owned.map_or(Ok(()), |state| self.delete_state(thread, state))
     }
 
     fn next_ending(&self, thread: &mut Thread, outside: &Outside, value: u64, next: Ending) -> Flow<Ending> {
         Ok(match next {
-            Ending::ThreadLocals(how) => match thread.rare.next_handler(|handlers| &mut handlers.of_thread) {
+            Ending::ThreadLocals(how) => match thread.next_handler(|handlers| &mut handlers.of_thread) {
                 Some(handler) => {
                     self.run_handler(thread, handler)?;
                     Ending::ThreadLocals(how)
                 }
-                None if how == Leaving::Program || thread.id.0 == 0 && how == Leaving::Return => Ending::Fetch,
+                None if how == Leaving::Program || thread.id().0 == 0 && how == Leaving::Return => Ending::Fetch,
                 None => Ending::Keys { from: 0, left: DESTRUCTIONS },
             },
             Ending::Keys { from, left } => match self.destroy_value(thread, from)? {
@@ -207,16 +217,16 @@ impl Machine {
                 None if from > 0 && left > 1 => Ending::Keys { from: 0, left: left - 1 },
                 None => Ending::Nothing,
             },
-            Ending::Fetch if thread.id.0 != 0 && outside.has_handlers => {
+            Ending::Fetch if thread.id().0 != 0 && outside.has_handlers => {
                 return unsupported("exit in another thread than the first, in a program with exit handlers");
             }
             Ending::Fetch => {
-                if outside.has_handlers && thread.has_spawned {
+                if outside.has_handlers && thread.has_spawned() {
                     self.read_exit(thread, EXIT_HANDLERS, ExitStep::Node { fetched: Vec::new() });
                 }
                 Ending::Handlers
             }
-            Ending::Handlers => match thread.rare.next_handler(|handlers| &mut handlers.of_program) {
+            Ending::Handlers => match thread.next_handler(|handlers| &mut handlers.of_program) {
                 Some(handler) => {
                     self.run_handler(thread, handler)?;
                     Ending::Handlers
@@ -232,18 +242,18 @@ impl Machine {
             },
             Ending::Exit => {
                 self.remark_end(thread)?;
-                thread.queue.push_back(Action::Exit(Value(value)));
-                thread.awaiting = Awaiting::Nothing;
+                thread.act(Action::Exit(Value(value)));
+                thread.awaits(Awaiting::Nothing);
                 Ending::Exit
             }
             Ending::Nothing => {
                 self.remark_end(thread)?;
                 // What others know of its thread-local variables leads nowhere from now on.
-                let own = thread.rare.thread_locals.values().copied();
+                let own = thread.cold.memory.thread_locals();
                 let known: Vec<u64> = own.filter(|&base| thread.memory.get(base).is_none()).collect();
                 known.into_iter().for_each(|base| self.queue_free(thread, base));
-                thread.queue.push_back(Action::Finish(Value(value)));
-                thread.awaiting = Awaiting::Nothing;
+                thread.act(Action::Finish(Value(value)));
+                thread.awaits(Awaiting::Nothing);
                 Ending::Nothing
             }
         })
@@ -251,7 +261,7 @@ impl Machine {
 
     /// Starts a call that nobody in the program makes.
     pub(crate) fn enter_at_bottom(&self, thread: &mut Thread, function: FunctionId, argument: u64) -> Flow {
-        let count = self.module.function(function).params.len();
+        let count = self.code.module().function(function).params.len();
         let mut arguments = vec![Val::Word(0); count];
         if let Some(first) = arguments.first_mut() {
             *first = Val::Word(argument);
@@ -260,13 +270,13 @@ impl Machine {
     }
 
     fn run_handler(&self, thread: &mut Thread, handler: Handler) -> Flow {
-        let Some(function) = function_at(&self.module, handler.function) else {
+        let Some(function) = function_at(self.code.module(), handler.function) else {
             return fail(
                 ViolationKind::InvalidAccess,
                 "something was registered to be run at exit that is no function",
             );
         };
-        let called = self.module.function(function);
+        let called = self.code.module().function(function);
         match called.name.as_str() {
             _ if called.defined => self.enter_at_bottom(thread, function, handler.argument),
             name if is_idle_destructor(name) => Ok(()),
@@ -276,22 +286,22 @@ impl Machine {
 
     /// `atexit` and `__cxa_atexit`: the handler runs when `main` returns.
     pub(crate) fn at_exit(&self, thread: &mut Thread, to: ValueId, handler: Handler) -> Flow {
-        thread.effects += 1;
+        thread.takes_visible_step();
         thread.set(to, Val::Word(0));
-        let ending = matches!(thread.stage, Stage::Ending { .. });
-        if thread.id.0 == 0 && (ending || !thread.has_spawned) {
-            thread.rare.handlers.of_program.push(handler);
+        let ending = matches!(thread.stage(), Stage::Ending { .. });
+        if thread.id().0 == 0 && (ending || !thread.has_spawned()) {
+            thread.cold.control.handlers.of_program.push(handler);
             return Ok(());
         }
-        let node = self.allocate(thread, Storage::ThreadLocal, Content::Nothing, NODE)?;
+        let node = self.code.allocate(thread, Storage::ThreadLocal, Content::Nothing, NODE)?;
         let block = thread.memory.get_mut(node).expect("invariant: just allocated");
         for (offset, word) in [(0, handler.function), (ARGUMENT, handler.argument), (NEXT, UNLINKED)] {
             block.write(offset, 8, Some(u128::from(word)));
         }
         self.publish(thread, &[node])?;
         let (ordering, op, operand) = (RmwOrdering::Release, RmwOp::Exchange, Value(node));
-        thread.queue.push_back(Action::Rmw { at: word_at(EXIT_HANDLERS), ordering, op, operand });
-        thread.awaiting = Awaiting::Library { to, step: Step::Exit(ExitStep::Pushed { node }) };
+        thread.act(Action::Rmw { at: word_at(EXIT_HANDLERS), ordering, op, operand });
+        thread.awaits(Awaiting::Library { to, step: Step::Exit(ExitStep::Pushed { node }) });
         Ok(())
     }
 
@@ -301,21 +311,21 @@ impl Machine {
             // What a node says is written before it is linked.
             ExitStep::Function { .. } | ExitStep::Argument { .. } => ReadOrdering::Plain,
         };
-        thread.queue.push_back(Action::Read { at: word_at(address), ordering });
+        thread.act(Action::Read { at: word_at(address), ordering });
         // There is no call that could want a result.
-        thread.awaiting = Awaiting::Library { to: ValueId(0), step: Step::Exit(step) };
+        thread.awaits(Awaiting::Library { to: ValueId(0), step: Step::Exit(step) });
     }
 
     pub(crate) fn exit_step(&self, thread: &mut Thread, step: ExitStep, answer: u64) -> Flow {
         match step {
             ExitStep::Pushed { node } => {
                 let ordering = WriteOrdering::Release;
-                thread.queue.push_back(Action::Write { at: word_at(node + NEXT), ordering, value: Value(answer) });
+                thread.act(Action::Write { at: word_at(node + NEXT), ordering, value: Value(answer) });
             }
             // Whoever pushed the node before is about to link it.
             ExitStep::Node { .. } if answer == UNLINKED => return self.wait(),
             ExitStep::Node { fetched } if answer == 0 => {
-                thread.rare.handlers.of_program.extend(fetched.into_iter().rev());
+                thread.cold.control.handlers.of_program.extend(fetched.into_iter().rev());
             }
             ExitStep::Node { fetched } => self.read_exit(thread, answer, ExitStep::Function { node: answer, fetched }),
             ExitStep::Function { node, fetched } => {

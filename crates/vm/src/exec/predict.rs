@@ -27,10 +27,13 @@ use crate::Machine;
 use crate::exec::registers::{RegisterSet, Registers};
 use crate::exec::value::Val;
 use crate::exec::words;
-use crate::memory::access::width;
+use crate::machine::Code;
 use crate::memory::address::may_point;
+use crate::memory::values::width;
+use crate::state::awaiting::Awaiting;
 use crate::state::canonicalise::Hash;
-use crate::state::thread::{Awaiting, Frame, Thread};
+use crate::state::frame::Frame;
+use crate::state::thread::Thread;
 use selvedge_ir::{
     BinaryOp, BlockId, Body, CastOp, Constant, InstKind, IntPredicate, OpFlags, Operand, Symbol, Type, ValueId,
 };
@@ -156,7 +159,7 @@ impl Results {
 /// A simple way while it is being found.
 #[derive(Clone)]
 struct Finder<'m> {
-    machine: &'m Machine,
+    code: &'m Code,
     body: &'m Body,
     frame: &'m Frame,
     block: BlockId,
@@ -219,7 +222,7 @@ impl Finder<'_> {
 
     /// Goes to the beginning of a block where no loop begins. The number of the first instruction after its phis.
     fn jump(&mut self, target: BlockId) -> Option<u32> {
-        if self.left == 0 || self.machine.loops(self.frame.function).is_head(target) {
+        if self.left == 0 || self.code.loops(self.frame.function).is_head(target) {
             return None;
         }
         self.left -= 1;
@@ -273,7 +276,7 @@ impl Finder<'_> {
     /// The address and the size of what is accessed, if it is a global variable that all threads share.
     fn shared(&self, pointer: &Operand, ty: &Type) -> Option<(u64, u64)> {
         let Operand::Const(Constant::Symbol(Symbol::Global(id))) = pointer else { return None };
-        let Machine { image, module, .. } = self.machine;
+        let (image, module) = (self.code.image(), self.code.module());
         let (placed, size) = (image.global(*id), module.store_size_of(ty)?);
         let shared = module.global(*id).thread_local.is_none() && placed.defined && !placed.constant;
         (shared && size <= placed.size).then_some((placed.base, size))
@@ -281,7 +284,7 @@ impl Finder<'_> {
 
     /// What is not needed any more before an instruction.
     fn dead(&self, next: u32) -> &RegisterSet {
-        &self.machine.loops(self.frame.function).dead(self.body, self.block, next, false).registers
+        &self.code.loops(self.frame.function).dead(self.body, self.block, next, false).registers
     }
 
     /// The way ends with this write.
@@ -318,7 +321,7 @@ impl Machine {
             return None;
         }
         let mut results = Results::new();
-        let (end, turns) = self.lead(thread, answer, &mut results)?;
+        let (end, turns) = self.code.lead(thread, answer, &mut results)?;
         match end {
             End::Write(write) => {
                 let word = results.word(&thread.top().registers, write.written)?;
@@ -327,13 +330,15 @@ impl Machine {
                     && self.is_word(&write.ty, write.address, write.size, write.plain);
                 whole.then(|| Foretold::Writes(Value(width(write.size).truncate(word))))
             }
-            End::Stop(alive) if !self.remembers_answer(thread) => {
+            End::Stop(alive) if !self.code.remembers_answer(thread) => {
                 Some(Foretold::Goes { way: turns, same: alive.is_empty() })
             }
             End::Stop(_) | End::Fork(..) => None,
         }
     }
+}
 
+impl Code {
     /// The thread after this answer, if it goes where another one stands.
     pub(crate) fn led(&self, thread: &Thread, answer: Value, there: &Thread) -> Option<Thread> {
         let mut results = Results::new();
@@ -347,7 +352,7 @@ impl Machine {
 
     /// Follows the simple way of a thread that is answered in this way. How it ends, and which turns it has taken.
     fn lead(&self, thread: &Thread, answer: Value, results: &mut Results) -> Option<(&End, u32)> {
-        let Awaiting::Word { bits, .. } = thread.awaiting else { return None };
+        let Awaiting::Word { bits, .. } = *thread.awaiting() else { return None };
         let mut simple = self.simple_way(thread)?;
         let registers = &thread.top().registers;
         results.add(Val::int(answer.0.into(), bits).word()?);
@@ -363,31 +368,31 @@ impl Machine {
 
     /// The simple way that the thread is about to go, if there is one.
     fn simple_way(&self, thread: &Thread) -> Option<&Simple> {
-        let frame = thread.frames.last().filter(|_| thread.queue.is_empty() && thread.memoir.is_none())?;
+        let frame = thread.calls().last().filter(|_| thread.queue().is_empty() && !thread.trace.is_retold())?;
         self.loops(frame.function).simple_way(frame.next, || self.find_simple(frame))
     }
 
     /// The simple way from where a call stands, if there is one.
     fn find_simple(&self, frame: &Frame) -> Option<Simple> {
-        let body = self.module.body(frame.function).ok()?;
+        let body = self.module().body(frame.function).ok()?;
         let set = vec![(body.value(frame.next.checked_sub(1)?), Source::Result(0))];
         let (block, steps) = (frame.block, Vec::new());
-        Finder { machine: self, body, frame, block, left: MOST, forks: false, before: 0, steps, set }.find(frame.next)
+        Finder { code: self, body, frame, block, left: MOST, forks: false, before: 0, steps, set }.find(frame.next)
     }
 
     /// What the call will have forgotten when it has written, and how many of its registers are never forgotten.
     fn forgotten(&self, thread: &Thread) -> Option<(&RegisterSet, u32)> {
         let Simple { end: End::Write(write), .. } = self.simple_way(thread)? else { return None };
         let frame = thread.top();
-        let body = self.module.body(frame.function).ok()?;
+        let body = self.module().body(frame.function).ok()?;
         let dead = &self.loops(frame.function).dead(body, write.block, write.at + 1, false).registers;
-        Some((dead, if thread.frames.len() == 1 { body.params } else { 0 }))
+        Some((dead, if thread.calls().len() == 1 { body.params } else { 0 }))
     }
 
     /// A number that threads have in common which go on alike.
     pub(crate) fn key_of_write(&self, thread: &Thread) -> Option<u64> {
         let (forgotten, spared) = self.forgotten(thread)?;
-        if thread.looks.remembers_answers() {
+        if thread.waiting.remembers_answers() {
             return None;
         }
         let frame = thread.top();
@@ -400,14 +405,14 @@ impl Machine {
     /// Whether two threads that are about to be answered are in the same state after the write that is foretold.
     pub(crate) fn write_alike(&self, one: &Thread, other: &Thread) -> bool {
         let Some((forgotten, spared)) = self.forgotten(one) else { return false };
-        let ([.., a], [.., b]) = (&one.frames[..], &other.frames[..]) else { return false };
+        let ([.., a], [.., b]) = (one.calls(), other.calls()) else { return false };
         let place = |frame: &Frame| (frame.function, frame.block, frame.next, frame.result);
-        one.frames.len() == other.frames.len()
+        one.calls().len() == other.calls().len()
             && place(a) == place(b)
             && a.registers.equal_but(&b.registers, forgotten, spared)
             && a.locals == b.locals
             && a.variadic == b.variadic
-            && one.frames[..one.frames.len() - 1] == other.frames[..one.frames.len() - 1]
+            && one.calls()[..one.calls().len() - 1] == other.calls()[..one.calls().len() - 1]
             && one.equals_but_calls(other)
     }
 }

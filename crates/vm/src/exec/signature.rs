@@ -6,9 +6,9 @@
 
 use selvedge_core::{Content, ViolationKind};
 
-use crate::Machine;
-use crate::exec::run::{Flow, fail, fail_at, unsupported};
+use crate::exec::flow::{Flow, fail, fail_at, unsupported};
 use crate::exec::value::Val;
+use crate::machine::Code;
 use crate::memory::private::Storage;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, FunctionId, Type, Typed, ValueId};
@@ -17,10 +17,10 @@ use selvedge_ir::{Call, FunctionId, Type, Typed, ValueId};
 /// without a sign.
 const NEGATIVE: std::ops::RangeInclusive<u64> = 1 << 31..=u32::MAX as u64;
 
-impl Machine {
+impl Code {
     /// A call of a function that the program defines must be one of its type.
     pub(crate) fn check_signature(&self, call: &Call, function: FunctionId, address: u64) -> Flow {
-        let called = self.module.function(function);
+        let called = self.module().function(function);
         let arguments = &call.args;
         let counts = match called.signature.varargs {
             true => arguments.len() >= called.params.len(),
@@ -37,7 +37,7 @@ impl Machine {
         let given: Vec<&str> = arguments.iter().map(|argument| in_words(&argument.ty)).collect();
         let message = format!(
             "{} takes ({}) and returns {}, and is called as if it took ({}) and returned {}",
-            self.module.function_name(function),
+            self.module().function_name(function),
             takes.join(", "),
             in_words(&called.signature.ret),
             given.join(", "),
@@ -48,7 +48,8 @@ impl Machine {
 
     /// Whether two types are the same to a caller. Structures have other numbers in other files.
     fn is_alike(&self, one: &Type, other: &Type) -> bool {
-        one == other || !is_scalar(one) && !is_scalar(other) && self.module.size_of(one) == self.module.size_of(other)
+        one == other
+            || !is_scalar(one) && !is_scalar(other) && self.module().size_of(one) == self.module().size_of(other)
     }
 
     /// A local variable, or an array of them.
@@ -60,7 +61,7 @@ impl Machine {
         count: Option<&Typed>,
         align: u64,
     ) -> Flow {
-        let Some(size) = self.module.size_of(ty) else { return unsupported(format!("a variable of type {ty}")) };
+        let Some(size) = self.module().size_of(ty) else { return unsupported(format!("a variable of type {ty}")) };
         let count = match count {
             None => 1,
             Some(count) => {

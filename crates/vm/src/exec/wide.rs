@@ -4,26 +4,29 @@
 //! again, so that to compare numbers is to compare values. Zero is number 0.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use selvedge_core::{Value, Width};
 
-use crate::Machine;
 use crate::exec::value::Val;
 
 /// The values that have a number.
+#[derive(Debug, Default)]
+pub(crate) struct Wide(Mutex<Numbers>);
+
 #[derive(Debug)]
-pub(crate) struct Wide {
+struct Numbers {
     values: Vec<u128>,
     numbers: HashMap<u128, u64>,
 }
 
-impl Default for Wide {
-    fn default() -> Wide {
-        Wide { values: vec![0], numbers: HashMap::from([(0, 0)]) }
+impl Default for Numbers {
+    fn default() -> Numbers {
+        Numbers { values: vec![0], numbers: HashMap::from([(0, 0)]) }
     }
 }
 
-impl Wide {
+impl Numbers {
     fn number(&mut self, value: u128) -> u64 {
         *self.numbers.entry(value).or_insert_with(|| {
             self.values.push(value);
@@ -32,11 +35,15 @@ impl Wide {
     }
 }
 
-impl Machine {
+impl Wide {
+    fn numbers(&self) -> MutexGuard<'_, Numbers> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// What stands for these bytes in the search.
     pub(crate) fn compact(&self, bytes: u128, width: Width) -> Value {
         match width {
-            Width::W128 => Value(self.wide().number(bytes)),
+            Width::W128 => Value(self.numbers().number(bytes)),
             _ => Value(width.truncate(bytes as u64)),
         }
     }
@@ -44,7 +51,7 @@ impl Machine {
     /// The bytes that a value of the search stands for.
     pub(crate) fn expand(&self, value: Value, width: Width) -> u128 {
         match width {
-            Width::W128 => self.wide().values.get(value.0 as usize).copied().unwrap_or(0),
+            Width::W128 => self.numbers().values.get(value.0 as usize).copied().unwrap_or(0),
             _ => u128::from(width.truncate(value.0)),
         }
     }

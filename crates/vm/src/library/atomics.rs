@@ -7,10 +7,11 @@ use selvedge_core::{Access, Action, ReadOrdering, RmwOp, RmwOrdering, Value, Wid
 
 use super::Step;
 use crate::Machine;
-use crate::exec::run::{Flow, unsupported};
+use crate::exec::flow::{Flow, unsupported};
 use crate::exec::value::Val;
 use crate::exec::wide::words_of;
-use crate::state::thread::{Awaiting, Thread};
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
 
 /// What remains of a call.
@@ -77,11 +78,11 @@ impl Machine {
             AtomicStep::Store { at, width, ordering } => self.write(thread, at, width, answer, ordering),
             AtomicStep::Exchange { at, width, place, ordering } => {
                 let at = self.shared_object(thread, at, width, answer)?;
-                self.notes().wrote(thread, at.address.0, width.bytes(), false);
-                thread.effects += 1;
-                thread.queue.push_back(Action::Rmw { at, ordering, op: RmwOp::Exchange, operand: Value(answer) });
+                self.log.search().wrote(thread, at.address.0, width.bytes(), false);
+                thread.takes_visible_step();
+                thread.act(Action::Rmw { at, ordering, op: RmwOp::Exchange, operand: Value(answer) });
                 let step = Step::Atomic(AtomicStep::Loaded { place, width });
-                thread.awaiting = Awaiting::Library { to, step };
+                thread.awaits(Awaiting::Library { to, step });
                 Ok(())
             }
             AtomicStep::Expected { comparing } => {
@@ -90,16 +91,16 @@ impl Machine {
             }
             AtomicStep::Desired { comparing, expected } => {
                 let at = self.shared_object(thread, comparing.at, comparing.width, answer)?;
-                self.notes().wrote(thread, at.address.0, comparing.width.bytes(), false);
+                self.log.search().wrote(thread, at.address.0, comparing.width.bytes(), false);
                 let Comparing { success, failure, .. } = comparing;
                 let (wanted, desired) = (Value(expected), Value(answer));
-                thread.queue.push_back(Action::CompareExchange { at, expected: wanted, desired, success, failure });
+                thread.act(Action::CompareExchange { at, expected: wanted, desired, success, failure });
                 let step = Step::Atomic(AtomicStep::Compared { comparing, expected });
-                thread.awaiting = Awaiting::Library { to, step };
+                thread.awaits(Awaiting::Library { to, step });
                 Ok(())
             }
             AtomicStep::Compared { expected, .. } if answer == expected => {
-                thread.effects += 1;
+                thread.takes_visible_step();
                 self.answer(thread, to, 1)
             }
             AtomicStep::Compared { comparing, .. } => {
@@ -112,7 +113,7 @@ impl Machine {
     /// An object into which a value may be written that points to something private.
     fn shared_object(&self, thread: &mut Thread, at: u64, width: Width, value: u64) -> Flow<Access> {
         let at = self.object(thread, at, width)?;
-        self.publish(thread, &words_of(self.expand(Value(value), width)))?;
+        self.publish(thread, &words_of(self.wide.expand(Value(value), width)))?;
         Ok(at)
     }
 }

@@ -17,11 +17,12 @@ use selvedge_core::{Action, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKi
 
 use super::Step;
 use crate::Machine;
-use crate::exec::run::{Flow, fail, unsupported};
+use crate::exec::flow::{Flow, fail, unsupported};
 use crate::exec::value::Val;
-use crate::memory::access::Place;
 use crate::memory::address::block_of;
-use crate::state::thread::{Awaiting, Thread};
+use crate::memory::locate::Place;
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
 
 /// Part of the count of a barrier that has been destroyed.
@@ -100,10 +101,10 @@ impl Machine {
             BarrierStep::Known { barrier } => {
                 let at = self.object(thread, barrier, Width::W64)?;
                 let (ordering, op, operand) = (RmwOrdering::AcqRel, RmwOp::Or, Value(DESTROYED));
-                thread.effects += 1;
-                thread.queue.push_back(Action::Rmw { at, ordering, op, operand });
+                thread.takes_visible_step();
+                thread.act(Action::Rmw { at, ordering, op, operand });
                 let step = Step::Barrier(BarrierStep::Destroy { threads: answer });
-                thread.awaiting = Awaiting::Library { to, step };
+                thread.awaits(Awaiting::Library { to, step });
                 Ok(())
             }
             BarrierStep::Destroy { .. } if answer & DESTROYED != 0 => misuse("a barrier is destroyed twice"),
@@ -114,14 +115,14 @@ impl Machine {
             BarrierStep::Arrive { barrier } => {
                 let at = self.object(thread, barrier, Width::W64)?;
                 if self.cares_about_result(thread, to) {
-                    self.remarks.first_come(self.place_of(thread));
+                    self.log.facts().first_come(self.code.place_of(thread));
                     self.add(thread, at, 1, RmwOrdering::AcqRel);
                 } else {
-                    thread.effects += 1;
-                    thread.queue.push_back(Action::Arrive { at, threads: Value(answer) });
+                    thread.takes_visible_step();
+                    thread.act(Action::Arrive { at, threads: Value(answer) });
                 }
                 let step = Step::Barrier(BarrierStep::Arrived { barrier, threads: answer });
-                thread.awaiting = Awaiting::Library { to, step };
+                thread.awaits(Awaiting::Library { to, step });
                 Ok(())
             }
             BarrierStep::Arrived { .. } if answer & DESTROYED != 0 => {
@@ -130,12 +131,12 @@ impl Machine {
             BarrierStep::Arrived { barrier, threads } => {
                 let at = self.object(thread, barrier, Width::W64)?;
                 let count = Value(answer - answer % threads + threads);
-                thread.queue.push_back(match self.cares_about_result(thread, to) {
+                thread.act(match self.cares_about_result(thread, to) {
                     true => Action::Read { at, ordering: ReadOrdering::Acquire },
                     false => Action::Leave { at, count },
                 });
                 let step = Step::Barrier(BarrierStep::Leave { before: answer, threads });
-                thread.awaiting = Awaiting::Library { to, step };
+                thread.awaits(Awaiting::Library { to, step });
                 Ok(())
             }
             BarrierStep::Leave { before, threads } if before / threads < (answer & !DESTROYED) / threads => {
@@ -174,7 +175,7 @@ impl Machine {
 
     /// Lets a copy of a thread take one instruction. False if others could notice, or it goes wrong.
     fn goes_on(&self, copy: &mut Thread) -> bool {
-        !copy.frames.is_empty() && self.step(copy).is_ok() && copy.queue.is_empty()
+        !copy.calls().is_empty() && self.step(copy).is_ok() && copy.queue().is_empty()
     }
 
     fn initialise_barrier(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {
@@ -183,7 +184,7 @@ impl Machine {
             return misuse("a barrier is initialised for no threads");
         }
         // Memory that was never written may not be looked at. Whether it was is known of globals and of private memory.
-        let fresh = match self.locate(thread, barrier, THREADS + 4)? {
+        let fresh = match self.code.locate(thread, barrier, THREADS + 4)? {
             Place::Private(base, offset) => {
                 let block = thread.memory.get(base).expect("invariant: just located");
                 block.read(offset, THREADS + 4).is_none()

@@ -3,7 +3,8 @@
 use selvedge_core::{Action, BlockReason, ViolationKind, Width};
 
 use crate::Machine;
-use crate::exec::run::{Flow, fail};
+use crate::exec::flow::{Flow, fail};
+use crate::machine::Code;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, Type, ValueId};
 
@@ -34,32 +35,34 @@ impl Machine {
                     return Ok(());
                 }
                 // That this is all a round does is what the mark says.
-                Err(Box::new(Action::Block(BlockReason::Spin(self.actions_of_round(thread)))))
+                Err(Box::new(Action::Block(BlockReason::Spin(self.code.actions_of_round(thread)))))
             }),
             "__VERIFIER_atomic_begin" => {
                 self.begin_section(thread, to, false);
                 Ok(())
             }
             "__VERIFIER_atomic_end" => self.end_section(thread),
-            "abort" if self.only_assumes(thread) => Err(Box::new(Action::Block(BlockReason::Assume))),
+            "abort" if self.code.only_assumes(thread) => Err(Box::new(Action::Block(BlockReason::Assume))),
             "abort" => fail(ViolationKind::UserAbort, "the program aborts"),
             _ => return None,
         })
     }
 
-    /// Whether the present function aborts where its condition is false, and that means an assumption: so tasks of verification
-    /// competitions have it.
-    fn only_assumes(&self, thread: &Thread) -> bool {
-        self.module.function(thread.top().function).name == "assume_abort_if_not"
-    }
-
     fn assertion(&self, thread: &mut Thread, name: &str, call: &Call) -> Flow {
         let position = if name == "__assert_rtn" { 3 } else { 0 };
         let address = match call.args.get(position) {
-            Some(argument) => self.value(thread, &Type::Ptr, &argument.value)?.word().unwrap_or(0),
+            Some(argument) => self.code.value(thread, &Type::Ptr, &argument.value)?.word().unwrap_or(0),
             None => 0,
         };
-        let text = self.text_at(thread, address);
+        let text = self.code.text_at(thread, address);
         fail(ViolationKind::Assertion, format!("assertion `{text}` failed"))
+    }
+}
+
+impl Code {
+    /// Whether the present function aborts where its condition is false, and that means an assumption: so tasks of verification
+    /// competitions have it.
+    fn only_assumes(&self, thread: &Thread) -> bool {
+        self.module().function(thread.top().function).name == "assume_abort_if_not"
     }
 }

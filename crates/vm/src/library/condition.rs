@@ -20,9 +20,11 @@ use super::Step;
 use super::mutex::{Api, Taking};
 use super::timed_wait::Patience;
 use crate::Machine;
-use crate::exec::run::{Flow, fail, unsupported};
+use crate::exec::flow::{Flow, fail, unsupported};
 use crate::exec::value::Val;
-use crate::state::thread::{Awaiting, Thread};
+use crate::machine::Code;
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
 
 /// The bits for threads; those above are the version.
@@ -107,9 +109,9 @@ impl Machine {
     /// Wakes all threads.
     pub(super) fn broadcast(&self, thread: &mut Thread, to: ValueId, condition: u64) -> Flow {
         let at = self.object(thread, condition, Width::W64)?;
-        thread.effects += 1;
+        thread.takes_visible_step();
         let (op, operand) = (RmwOp::And, Value(!SET));
-        thread.queue.push_back(Action::Rmw { at, ordering: RmwOrdering::Release, op, operand });
+        thread.act(Action::Rmw { at, ordering: RmwOrdering::Release, op, operand });
         self.answer(thread, to, 0)
     }
 
@@ -127,7 +129,7 @@ impl Machine {
     }
 
     fn enter_condition(&self, thread: &mut Thread, to: ValueId, waiting: Waiting) -> Flow {
-        match thread.rare.held.iter().filter(|&&held| held == waiting.mutex).count() {
+        match thread.cold.library.held.iter().filter(|&&held| held == waiting.mutex).count() {
             0 => {
                 let message = "a thread waits for a condition with a mutex that it does not hold";
                 return fail(ViolationKind::InvalidUnlock, message);
@@ -135,15 +137,15 @@ impl Machine {
             1 => {}
             _ => return unsupported("waiting for a condition with a mutex that is locked several times"),
         }
-        if thread.id.0 >= THREADS {
+        if thread.id().0 >= THREADS {
             return unsupported(format!("more than {THREADS} threads, one of which waits for a condition"));
         }
-        if !self.settings.spurious_wakeups {
-            self.remarks.waits();
+        if !self.code.settings().spurious_wakeups {
+            self.log.facts().waits();
         }
         let at = self.object(thread, waiting.condition, Width::W64)?;
         self.add(thread, at, VERSION | bit(thread), RmwOrdering::Relaxed);
-        thread.awaiting = Awaiting::Library { to, step: Step::Condition(ConditionStep::Entered(waiting)) };
+        thread.awaits(Awaiting::Library { to, step: Step::Condition(ConditionStep::Entered(waiting)) });
         Ok(())
     }
 
@@ -152,20 +154,20 @@ impl Machine {
         match step {
             ConditionStep::Entered(waiting) => {
                 self.give_back(thread, to, waiting.mutex, waiting.api)?;
-                thread.awaiting = Awaiting::Library { to, step: then(ConditionStep::Sleep(waiting)) };
+                thread.awaits(Awaiting::Library { to, step: then(ConditionStep::Sleep(waiting)) });
                 Ok(())
             }
-            ConditionStep::Sleep(waiting) if self.may_wake_by_itself(thread, waiting.patience) => {
-                thread.queue.push_back(Action::Choose(2));
-                thread.awaiting = Awaiting::Library { to, step: then(ConditionStep::Whim(waiting)) };
+            ConditionStep::Sleep(waiting) if self.code.may_wake_by_itself(thread, waiting.patience) => {
+                thread.act(Action::Choose(2));
+                thread.awaits(Awaiting::Library { to, step: then(ConditionStep::Whim(waiting)) });
                 Ok(())
             }
             ConditionStep::Sleep(waiting) => self.sleep(thread, to, waiting, false),
             ConditionStep::Whim(waiting) => {
                 let spurious = answer != 0;
                 if spurious {
-                    thread.rare.whims += 1;
-                    self.remarks.whim();
+                    thread.cold.library.spurious_wakeups += 1;
+                    self.log.facts().whim();
                 }
                 self.sleep(thread, to, waiting, spurious)
             }
@@ -184,7 +186,7 @@ impl Machine {
             }
             ConditionStep::Left { waiting, spurious, .. } => {
                 let error = if spurious { None } else { waiting.patience.error(waiting.api) };
-                thread.rare.hours += u64::from(error.is_some());
+                thread.cold.library.hours += u64::from(error.is_some());
                 self.wake(thread, to, waiting, error.unwrap_or(0))
             }
             ConditionStep::Look { .. } if answer & SET == 0 => self.answer(thread, to, 0),
@@ -192,14 +194,14 @@ impl Machine {
                 self.wake_one(thread, to, condition, answer, 0)
             }
             ConditionStep::Look { condition } => {
-                thread.queue.push_back(Action::Choose((answer & SET).count_ones()));
+                thread.act(Action::Choose((answer & SET).count_ones()));
                 let step = then(ConditionStep::Chosen { condition, word: answer });
-                thread.awaiting = Awaiting::Library { to, step };
+                thread.awaits(Awaiting::Library { to, step });
                 Ok(())
             }
             ConditionStep::Chosen { condition, word } => self.wake_one(thread, to, condition, word, answer),
             ConditionStep::Signalled { .. } => {
-                thread.effects += 1;
+                thread.takes_visible_step();
                 self.answer(thread, to, 0)
             }
             ConditionStep::Destroy if answer & SET != 0 => {
@@ -226,7 +228,7 @@ impl Machine {
             others &= others.wrapping_sub(1);
         }
         let chosen = others & others.wrapping_neg();
-        thread.queue.push_back(Action::CompareExchange {
+        thread.act(Action::CompareExchange {
             at: Access { address: Address(condition), width: Width::W64 },
             expected: Value(word),
             desired: Value(word.wrapping_add(VERSION) & !chosen),
@@ -234,17 +236,19 @@ impl Machine {
             failure: ReadOrdering::Relaxed,
         });
         let step = Step::Condition(ConditionStep::Signalled { expected: word });
-        thread.awaiting = Awaiting::Library { to, step };
+        thread.awaits(Awaiting::Library { to, step });
         Ok(())
     }
+}
 
+impl Code {
     /// Whether the thread may wake up although nobody wakes it. A limited wait may always, under another name.
     fn may_wake_by_itself(&self, thread: &Thread, patience: Patience) -> bool {
-        self.settings.spurious_wakeups && patience == Patience::Endless && thread.rare.whims == 0
+        self.settings().spurious_wakeups && patience == Patience::Endless && thread.cold.library.spurious_wakeups == 0
     }
 }
 
 /// The bit of a thread in a set.
 fn bit(thread: &Thread) -> u64 {
-    1 << thread.id.0
+    1 << thread.id().0
 }

@@ -1,8 +1,8 @@
 //! Registering functions that run at the end; see `vm/lifetime.rs` for when they do.
 
 use crate::Machine;
+use crate::exec::flow::Flow;
 use crate::exec::lifetime::Handler;
-use crate::exec::run::Flow;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
 
@@ -18,8 +18,8 @@ impl Machine {
                 .and_then(|[function, argument]| self.at_exit(thread, to, Handler { function, argument })),
             "__cxa_thread_atexit" | "__cxa_thread_atexit_impl" => {
                 self.words(thread, call).and_then(|[function, argument]| {
-                    thread.effects += 1;
-                    thread.rare.handlers.of_thread.push(Handler { function, argument });
+                    thread.takes_visible_step();
+                    thread.cold.control.at_end_of_thread(Handler { function, argument });
                     self.answer(thread, to, 0)
                 })
             }

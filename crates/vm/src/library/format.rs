@@ -10,8 +10,8 @@ use std::slice::Iter;
 use selvedge_core::{ViolationKind, WriteOrdering};
 
 use crate::Machine;
-use crate::exec::run::{Flow, fail, unsupported};
-use crate::memory::access::width;
+use crate::exec::flow::{Flow, fail, unsupported};
+use crate::memory::values::width;
 use crate::state::thread::Thread;
 use selvedge_ir::{Arg, Type};
 
@@ -270,11 +270,11 @@ impl Machine {
             let message = format!("a format does not fit its arguments: %{letter} wants {wanted} and is given {given}");
             return fail(ViolationKind::UndefinedBehaviour, message);
         }
-        let value = self.value(thread, &argument.ty, &argument.value)?;
+        let value = self.code.value(thread, &argument.ty, &argument.value)?;
         match value.word() {
             Some(word) => Ok(word),
             None if value.as_int().is_some() => Ok(0),
-            None => self.unusable(&value, "what is printed"),
+            None => self.code.unusable(&value, "what is printed"),
         }
     }
 }

@@ -15,9 +15,10 @@ use selvedge_core::{Access, Action, Address, ReadOrdering, RmwOrdering, Value, W
 use super::Step;
 use super::condition::{SET, THREADS, VERSION};
 use crate::Machine;
-use crate::exec::run::{Flow, unsupported};
+use crate::exec::flow::{Flow, unsupported};
 use crate::memory::address::waiters_of;
-use crate::state::thread::{Awaiting, Thread};
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
 
 const EAGAIN: u64 = 11;
@@ -52,7 +53,7 @@ impl Machine {
     pub(super) fn futex_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
         (name == "syscall").then(|| {
             let [number] = self.words(thread, call)?;
-            if number != FUTEX[usize::from(!self.module.triple.starts_with("x86_64"))] {
+            if number != FUTEX[usize::from(!self.code.module().triple.starts_with("x86_64"))] {
                 return unsupported(format!("the system call {number}"));
             }
             let [_, word, operation, value] = self.words(thread, call)?;
@@ -78,12 +79,12 @@ impl Machine {
     pub(super) fn futex_step(&self, thread: &mut Thread, to: ValueId, step: FutexStep, answer: u64) -> Flow {
         match step {
             FutexStep::Look { word, expected } if answer == expected => {
-                if thread.id.0 >= THREADS {
+                if thread.id().0 >= THREADS {
                     return unsupported(format!("more than {THREADS} threads, one of which waits for a futex"));
                 }
-                self.add(thread, set_of(word), VERSION | 1 << thread.id.0, RmwOrdering::Acquire);
+                self.add(thread, set_of(word), VERSION | 1 << thread.id().0, RmwOrdering::Acquire);
                 let step = Step::Futex(FutexStep::Entered { word, expected });
-                thread.awaiting = Awaiting::Library { to, step };
+                thread.awaits(Awaiting::Library { to, step });
                 Ok(())
             }
             FutexStep::Look { .. } => {
@@ -99,16 +100,16 @@ impl Machine {
                 self.ask(thread, to, word, ReadOrdering::Acquire, FutexStep::Sleep);
                 Ok(())
             }
-            FutexStep::Sleep if answer >> thread.id.0 & 1 == 1 => self.wait(),
+            FutexStep::Sleep if answer >> thread.id().0 & 1 == 1 => self.wait(),
             FutexStep::Sleep => self.answer(thread, to, 0),
             FutexStep::Wake { word, most } => {
                 let waiting = (answer & SET).count_ones();
                 match choices(waiting, most) {
                     Some(1) => self.wake_some(thread, to, (word, most), answer, 0),
                     Some(ways) => {
-                        thread.queue.push_back(Action::Choose(ways));
+                        thread.act(Action::Choose(ways));
                         let step = Step::Futex(FutexStep::Chosen { word, most, set: answer });
-                        thread.awaiting = Awaiting::Library { to, step };
+                        thread.awaits(Awaiting::Library { to, step });
                         Ok(())
                     }
                     None => unsupported(format!("waking {most} of {waiting} threads that wait for a futex")),
@@ -117,7 +118,7 @@ impl Machine {
             FutexStep::Chosen { word, most, set } => self.wake_some(thread, to, (word, most), set, answer),
             FutexStep::Woken { expected, .. } if answer != expected => self.give_up(),
             FutexStep::Woken { count, .. } => {
-                thread.effects += 1;
+                thread.takes_visible_step();
                 self.answer(thread, to, count.into())
             }
         }
@@ -129,7 +130,7 @@ impl Machine {
         let waiting = set & SET;
         let count = waiting.count_ones().min(most);
         let woken = subset(waiting, count, choice);
-        thread.queue.push_back(Action::CompareExchange {
+        thread.act(Action::CompareExchange {
             at: set_of(word),
             expected: Value(set),
             desired: Value(set.wrapping_add(VERSION) & !woken),
@@ -137,14 +138,14 @@ impl Machine {
             failure: ReadOrdering::Relaxed,
         });
         let step = Step::Futex(FutexStep::Woken { expected: set, count });
-        thread.awaiting = Awaiting::Library { to, step };
+        thread.awaits(Awaiting::Library { to, step });
         Ok(())
     }
 
     /// Reads the set of those who wait for a word.
     fn ask(&self, thread: &mut Thread, to: ValueId, word: u64, ordering: ReadOrdering, step: FutexStep) {
-        thread.queue.push_back(Action::Read { at: set_of(word), ordering });
-        thread.awaiting = Awaiting::Library { to, step: Step::Futex(step) };
+        thread.act(Action::Read { at: set_of(word), ordering });
+        thread.awaits(Awaiting::Library { to, step: Step::Futex(step) });
     }
 }
 

@@ -10,8 +10,9 @@ use std::fmt;
 use selvedge_core::{Width, WriteOrdering};
 
 use crate::Machine;
-use crate::exec::run::{Flow, unsupported};
+use crate::exec::flow::{Flow, unsupported};
 use crate::exec::value::{Val, bits_of, parts_of};
+use crate::machine::Code;
 use crate::report::influence::Nature;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, Type, ValueId};
@@ -69,19 +70,19 @@ impl Machine {
         call: &Call,
         to: ValueId,
     ) -> Option<Flow> {
-        let stub = *self.settings.stubs.get(name)?;
-        self.remarks.stub(name);
+        let stub = *self.code.settings().stubs.get(name)?;
+        self.log.facts().stub(name);
         if call.ret == Type::Void {
             return Some(Ok(()));
         }
         let value = match stub {
             Stub::Havoc => {
-                self.remarks.input(name);
+                self.log.facts().input(name);
                 let number = self.draw(thread) % SMALL;
-                self.number(&call.ret, number)
+                self.code.number(&call.ret, number)
             }
-            Stub::Zero => Val::zero(&self.module, &call.ret),
-            Stub::Ignore => Val::undef(&self.module, &call.ret),
+            Stub::Zero => Val::zero(self.code.module(), &call.ret),
+            Stub::Ignore => Val::undef(self.code.module(), &call.ret),
         };
         thread.set(to, value);
         Some(Ok(()))
@@ -105,7 +106,7 @@ impl Machine {
             }
             "gettid" => {
                 self.given_name(thread, name, to);
-                self.answer(thread, to, PROCESS + u64::from(thread.id.0))
+                self.answer(thread, to, PROCESS + u64::from(thread.id().0))
             }
             "time" => self.words(thread, call).and_then(|[place]| {
                 let now = self.look_at_clock(thread, name, to, &[0]);
@@ -137,7 +138,7 @@ impl Machine {
             "open" | "getchar" | "getc" | "fgetc" | "getchar_unlocked" | "getc_unlocked" | "getline" | "getdelim"
             | "scanf" | "fscanf" | "__isoc99_scanf" | "__isoc99_fscanf" | "__isoc23_scanf" | "__isoc23_fscanf" => {
                 self.given(thread, name, to, &[]);
-                let end = self.number(&call.ret, u64::MAX);
+                let end = self.code.number(&call.ret, u64::MAX);
                 thread.set(to, end);
                 Ok(())
             }
@@ -159,20 +160,20 @@ impl Machine {
             "signal" | "sigaction" => self.words(thread, call).and_then(|[_, handler]| {
                 let (default, ignore) = (0, 1);
                 match handler == default || handler == ignore && name == "signal" {
-                    true => self.remarks.environment("signals"),
-                    false => self.remarks.input("the arrival of signals (never)"),
+                    true => self.log.facts().environment("signals"),
+                    false => self.log.facts().input("the arrival of signals (never)"),
                 }
                 self.zero(thread, call, to)
             }),
             "sigemptyset" | "sigfillset" | "sigaddset" | "pthread_sigmask" | "sigprocmask" => {
-                self.remarks.environment("signals");
+                self.log.facts().environment("signals");
                 self.zero(thread, call, to)
             }
             "sysconf" => self.words(thread, call).and_then(|[what]| {
                 match what {
                     SC_NPROCESSORS_CONF | SC_NPROCESSORS_ONLN => self.given(thread, name, to, &[]),
                     // A page is that large wherever this runs.
-                    _ => self.remarks.environment(name),
+                    _ => self.log.facts().environment(name),
                 }
                 match what {
                     SC_PAGESIZE => self.answer(thread, to, 4096),
@@ -196,7 +197,7 @@ impl Machine {
         self.given(thread, name, to, &[]);
         // There is no object that such a pointer could point to.
         let number = if kind == "pointer" { 0 } else { self.draw(thread) % SMALL };
-        let value = self.number(&call.ret, number);
+        let value = self.code.number(&call.ret, number);
         thread.set(to, value);
         Ok(())
     }
@@ -204,44 +205,31 @@ impl Machine {
     /// The call returns zero, if anything.
     fn zero(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {
         if call.ret != Type::Void {
-            thread.set(to, Val::zero(&self.module, &call.ret));
+            thread.set(to, Val::zero(self.code.module(), &call.ret));
         }
         Ok(())
     }
 
-    /// A number as a value of a type.
-    fn number(&self, ty: &Type, number: u64) -> Val {
-        match ty {
-            Type::Float => Val::Word(u64::from((number as f32).to_bits())),
-            Type::Double => Val::Word((number as f64).to_bits()),
-            Type::Int(bits) => Val::int(u128::from(number), *bits),
-            _ if parts_of(&self.module, ty).is_none() && !matches!(ty, Type::Ptr) => {
-                Val::int(u128::from(number), bits_of(&self.module, ty))
-            }
-            _ => Val::zero(&self.module, ty),
-        }
-    }
-
     /// The next of the values that the thread is given from outside.
     fn draw(&self, thread: &mut Thread) -> u64 {
-        thread.rare.draws += 1;
+        thread.cold.library.nondet_calls += 1;
         // A loop that asks again is not a loop that waits.
-        thread.effects += 1;
-        scramble(u64::from(thread.id.0) << 32 | thread.rare.draws)
+        thread.takes_visible_step();
+        scramble(u64::from(thread.id().0) << 32 | thread.cold.library.nondet_calls)
     }
 
     /// The call returns one of the values that it could return, or writes one to where some of its arguments point.
     pub(in super::super) fn given(&self, thread: &Thread, name: &str, to: ValueId, places: &[usize]) {
         match self.decides((thread.top().function, to), Nature::Answer, places) {
-            true => self.remarks.input(name),
-            false => self.remarks.environment(name),
+            true => self.log.facts().input(name),
+            false => self.log.facts().environment(name),
         }
     }
 
     /// The call returns a name of something, which could also have another.
     pub(super) fn given_name(&self, thread: &Thread, name: &str, to: ValueId) {
         if self.decides((thread.top().function, to), Nature::Name, &[]) {
-            self.remarks.input(name);
+            self.log.facts().input(name);
         }
     }
 
@@ -249,7 +237,7 @@ impl Machine {
     pub(super) fn look_at_clock(&self, thread: &mut Thread, name: &str, to: ValueId, places: &[usize]) -> u64 {
         self.given(thread, name, to, places);
         self.draw(thread);
-        BEGINNING + thread.rare.draws + 3600 * thread.rare.hours
+        BEGINNING + thread.cold.library.nondet_calls + 3600 * thread.cold.library.hours
     }
 
     /// Seconds, and no parts of a second.
@@ -258,6 +246,21 @@ impl Machine {
         thread.set(to, Val::Word(0));
         self.write(thread, place, Width::W64, now, WriteOrdering::Plain)?;
         self.write(thread, place.wrapping_add(8), Width::W64, 0, WriteOrdering::Plain)
+    }
+}
+
+impl Code {
+    /// A number as a value of a type.
+    fn number(&self, ty: &Type, number: u64) -> Val {
+        match ty {
+            Type::Float => Val::Word(u64::from((number as f32).to_bits())),
+            Type::Double => Val::Word((number as f64).to_bits()),
+            Type::Int(bits) => Val::int(u128::from(number), *bits),
+            _ if parts_of(self.module(), ty).is_none() && !matches!(ty, Type::Ptr) => {
+                Val::int(u128::from(number), bits_of(self.module(), ty))
+            }
+            _ => Val::zero(self.module(), ty),
+        }
     }
 }
 

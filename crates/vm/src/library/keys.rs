@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use selvedge_core::{Content, ViolationKind, Width, WriteOrdering};
 
 use crate::Machine;
-use crate::exec::run::{Flow, fail, unsupported};
+use crate::exec::flow::{Flow, fail, unsupported};
 use crate::exec::value::Val;
 use crate::memory::image::function_at;
 use crate::memory::private::{Allocator, Storage};
@@ -51,16 +51,17 @@ impl Machine {
         Some(match name {
             "pthread_key_create" | "tss_create" => self.create_key(thread, call, to),
             "pthread_key_delete" | "tss_delete" => self.words(thread, call).and_then(|[key]| {
-                thread.effects += 1;
-                thread.rare.keys.values.remove(&key);
+                thread.takes_visible_step();
+                thread.cold.library.keys.values.remove(&key);
                 self.answer(thread, to, 0)
             }),
             "pthread_setspecific" | "tss_set" => self.words(thread, call).and_then(|[key, value]| {
-                thread.effects += u64::from(thread.rare.keys.values.insert(key, value) != Some(value));
+                let is_new = thread.cold.library.keys.values.insert(key, value) != Some(value);
+                thread.takes_visible_step_if(is_new);
                 self.answer(thread, to, 0)
             }),
             "pthread_getspecific" | "tss_get" => self.words(thread, call).and_then(|[key]| {
-                let value = thread.rare.keys.values.get(&key).copied().unwrap_or(0);
+                let value = thread.cold.library.keys.values.get(&key).copied().unwrap_or(0);
                 self.answer(thread, to, value)
             }),
             "__errno_location" | "__error" => self.errno(thread).and_then(|address| self.answer(thread, to, address)),
@@ -70,18 +71,18 @@ impl Machine {
 
     fn create_key(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {
         let [place, destructor] = self.words(thread, call)?;
-        let destructor = match (destructor, function_at(&self.module, destructor)) {
+        let destructor = match (destructor, function_at(self.code.module(), destructor)) {
             (0, _) => 0,
             (_, Some(function)) => u64::from(function.0) + 1,
             (_, None) => return fail(ViolationKind::InvalidAccess, "the destructor of a key is no function"),
         };
-        let (number, creator) = (thread.rare.keys.created, u64::from(thread.id.0));
+        let (number, creator) = (thread.cold.library.keys.created, u64::from(thread.id().0));
         if number >> COUNT_BITS != 0 || creator >> THREAD_BITS != 0 || destructor >> DESTRUCTOR_BITS != 0 {
             return unsupported("more than 256 keys in one thread, 256 threads that create keys, or 65,535 functions");
         }
         let key = destructor << (COUNT_BITS + THREAD_BITS) | creator << COUNT_BITS | number;
-        thread.rare.keys.created += 1;
-        thread.effects += 1;
+        thread.cold.library.keys.created += 1;
+        thread.takes_visible_step();
         thread.set(to, Val::Word(0));
         self.write(thread, place, Width::W32, key, WriteOrdering::Plain)
     }
@@ -90,12 +91,12 @@ impl Machine {
     /// returned when there is none.
     pub(in super::super) fn destroy_value(&self, thread: &mut Thread, from: u64) -> Flow<Option<u64>> {
         let destructor_of = |key: u64| (key >> (COUNT_BITS + THREAD_BITS)).checked_sub(1);
-        let mut values = thread.rare.keys.values.range(from..);
+        let mut values = thread.cold.library.keys.values.range(from..);
         let found = values.find_map(|(&key, &value)| Some((key, value, destructor_of(key)?)).filter(|_| value != 0));
         let Some((key, value, destructor)) = found else { return Ok(None) };
-        thread.rare.keys.values.remove(&key);
+        thread.cold.library.keys.values.remove(&key);
         let function = FunctionId(destructor as u32);
-        let called = self.module.function(function);
+        let called = self.code.module().function(function);
         match called.name.as_str() {
             _ if called.defined => self.enter_at_bottom(thread, function, value)?,
             "free" => self.free(thread, value, Allocator::Malloc)?,
@@ -106,11 +107,11 @@ impl Machine {
 
     /// Where this thread's `errno` is.
     fn errno(&self, thread: &mut Thread) -> Flow<u64> {
-        if let Some(address) = thread.rare.keys.errno {
+        if let Some(address) = thread.cold.library.keys.errno {
             return Ok(address);
         }
-        let address = self.allocate(thread, Storage::ThreadLocal, Content::Zeros, 4)?;
-        thread.rare.keys.errno = Some(address);
+        let address = self.code.allocate(thread, Storage::ThreadLocal, Content::Zeros, 4)?;
+        thread.cold.library.keys.errno = Some(address);
         Ok(address)
     }
 

@@ -1,7 +1,7 @@
 //! Functions on floating-point numbers, of the library and of LLVM. They compute what Rust's do.
 
 use crate::Machine;
-use crate::exec::run::Flow;
+use crate::exec::flow::Flow;
 use crate::exec::value::Val;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, Type, ValueId};

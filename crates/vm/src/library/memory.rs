@@ -5,11 +5,13 @@ use selvedge_core::{Access, Action, Address, Content, ReadOrdering, ViolationKin
 use super::Step;
 use super::mutex::EINVAL;
 use crate::Machine;
-use crate::exec::run::{Flow, fail_at, unsupported};
+use crate::exec::flow::{Flow, fail_at, unsupported};
 use crate::exec::value::Val;
+use crate::machine::Code;
 use crate::memory::address::{base_of, size_of};
 use crate::memory::private::{Allocator, Storage, allocator_of};
-use crate::state::thread::{Awaiting, Thread};
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::{Call, Type, ValueId};
 
 /// No object is larger than a difference of pointers can say (`PTRDIFF_MAX`): to ask for more gives nothing.
@@ -65,7 +67,7 @@ impl Machine {
         if size > MOST {
             return self.answer(thread, to, 0);
         }
-        let base = self.allocate(thread, Storage::Heap(allocator), content, size)?;
+        let base = self.code.allocate(thread, Storage::Heap(allocator), content, size)?;
         self.remark_allocation(thread, base);
         self.answer(thread, to, base)
     }
@@ -74,7 +76,7 @@ impl Machine {
         if size > MOST || !align.is_power_of_two() {
             return self.answer(thread, to, 0);
         }
-        let base = self.allocate_aligned(thread, Storage::Heap(allocator), Content::Nothing, size, align)?;
+        let base = self.code.allocate_aligned(thread, Storage::Heap(allocator), Content::Nothing, size, align)?;
         self.remark_allocation(thread, base);
         self.answer(thread, to, base)
     }
@@ -101,16 +103,16 @@ impl Machine {
             return self.answer(thread, to, ENOMEM);
         }
         let heap = Storage::Heap(Allocator::Malloc);
-        let base = self.allocate_aligned(thread, heap, Content::Nothing, size, alignment)?;
+        let base = self.code.allocate_aligned(thread, heap, Content::Nothing, size, alignment)?;
         self.remark_allocation(thread, base);
         thread.set(to, Val::Word(0));
         self.write(thread, place, Width::W64, base, WriteOrdering::Plain)
     }
 
     fn delete(&self, thread: &mut Thread, call: &Call, allocator: Allocator) -> Flow {
-        let Some(argument) = call.args.first() else { return self.unknown("an address") };
-        let Some(pointer) = self.value(thread, &Type::Ptr, &argument.value)?.word() else {
-            return self.unknown("an address");
+        let Some(argument) = call.args.first() else { return self.code.unknown("an address") };
+        let Some(pointer) = self.code.value(thread, &Type::Ptr, &argument.value)?.word() else {
+            return self.code.unknown("an address");
         };
         self.free(thread, pointer, allocator)
     }
@@ -120,16 +122,60 @@ impl Machine {
         if pointer == 0 {
             return Ok(());
         }
-        self.may_free(thread, pointer, allocator)?;
+        self.code.may_free(thread, pointer, allocator)?;
         if thread.memory.remove(pointer).is_some() {
             thread.note_death(pointer);
-            thread.rare.freed.insert(pointer);
+            thread.frees(pointer);
         } else {
             self.queue_free(thread, pointer);
         }
         Ok(())
     }
 
+    /// How large a block is. One that others may know says so itself; see [`Machine::share`].
+    fn usable_size(&self, thread: &mut Thread, to: ValueId, pointer: u64) -> Flow {
+        if pointer == 0 {
+            return self.answer(thread, to, 0);
+        }
+        self.code.may_free(thread, pointer, Allocator::Malloc)?;
+        if let Some(block) = thread.memory.own(pointer) {
+            let size = block.size();
+            return self.answer(thread, to, size);
+        }
+        let at = Access { address: Address(size_of(pointer)), width: Width::W64 };
+        thread.act(Action::Read { at, ordering: ReadOrdering::Plain });
+        thread.awaits(Awaiting::Library { to, step: Step::Size });
+        Ok(())
+    }
+
+    /// A block always moves. Programs that are compiled here have `realloc` from `driver/libc.c`; this is for those that come
+    /// as LLVM IR.
+    fn realloc(&self, thread: &mut Thread, to: ValueId, pointer: u64, size: u64) -> Flow {
+        if pointer == 0 {
+            return self.heap(thread, to, Content::Nothing, size);
+        }
+        self.code.may_free(thread, pointer, Allocator::Malloc)?;
+        if size == 0 {
+            return unsupported("realloc to a size of zero, which means different things in different places");
+        }
+        if size > MOST {
+            return self.answer(thread, to, 0);
+        }
+        let Some(old) = thread.memory.get(pointer) else {
+            return unsupported("realloc of memory that other threads may know");
+        };
+        let (old, kept) = (old.clone(), size.min(old.size()));
+        let base = self.code.allocate(thread, Storage::Heap(Allocator::Malloc), Content::Nothing, size)?;
+        self.remark_allocation(thread, base);
+        thread.memory.get_mut(base).expect("invariant: just allocated").copy(0, &old, 0, kept);
+        thread.memory.remove(pointer);
+        thread.note_death(pointer);
+        thread.frees(pointer);
+        self.answer(thread, to, base)
+    }
+}
+
+impl Code {
     fn may_free(&self, thread: &Thread, pointer: u64, allocator: Allocator) -> Flow {
         let by = allocator_of(pointer);
         let heap = by.is_some();
@@ -144,7 +190,7 @@ impl Machine {
             };
             return fail_at(ViolationKind::InvalidFree, format!("invalid free: {what}"), pointer);
         }
-        if thread.rare.freed.contains(&pointer) {
+        if thread.cold.memory.has_freed(pointer) {
             let message = format!("double free: {} is freed twice", self.name_in(thread, pointer));
             return fail_at(ViolationKind::DoubleFree, message, pointer);
         }
@@ -158,47 +204,5 @@ impl Machine {
             return fail_at(ViolationKind::InvalidFree, message, pointer);
         }
         Ok(())
-    }
-
-    /// How large a block is. One that others may know says so itself; see [`Machine::share`].
-    fn usable_size(&self, thread: &mut Thread, to: ValueId, pointer: u64) -> Flow {
-        if pointer == 0 {
-            return self.answer(thread, to, 0);
-        }
-        self.may_free(thread, pointer, Allocator::Malloc)?;
-        if let Some(block) = thread.own(pointer) {
-            let size = block.size();
-            return self.answer(thread, to, size);
-        }
-        let at = Access { address: Address(size_of(pointer)), width: Width::W64 };
-        thread.queue.push_back(Action::Read { at, ordering: ReadOrdering::Plain });
-        thread.awaiting = Awaiting::Library { to, step: Step::Size };
-        Ok(())
-    }
-
-    /// A block always moves. Programs that are compiled here have `realloc` from `driver/libc.c`; this is for those that come
-    /// as LLVM IR.
-    fn realloc(&self, thread: &mut Thread, to: ValueId, pointer: u64, size: u64) -> Flow {
-        if pointer == 0 {
-            return self.heap(thread, to, Content::Nothing, size);
-        }
-        self.may_free(thread, pointer, Allocator::Malloc)?;
-        if size == 0 {
-            return unsupported("realloc to a size of zero, which means different things in different places");
-        }
-        if size > MOST {
-            return self.answer(thread, to, 0);
-        }
-        let Some(old) = thread.memory.get(pointer) else {
-            return unsupported("realloc of memory that other threads may know");
-        };
-        let (old, kept) = (old.clone(), size.min(old.size()));
-        let base = self.allocate(thread, Storage::Heap(Allocator::Malloc), Content::Nothing, size)?;
-        self.remark_allocation(thread, base);
-        thread.memory.get_mut(base).expect("invariant: just allocated").copy(0, &old, 0, kept);
-        thread.memory.remove(pointer);
-        thread.note_death(pointer);
-        thread.rare.freed.insert(pointer);
-        self.answer(thread, to, base)
     }
 }

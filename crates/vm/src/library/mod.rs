@@ -11,6 +11,7 @@
 mod atomics;
 mod barrier;
 mod checks;
+pub(crate) mod cold;
 mod condition;
 mod cpp;
 mod exit;
@@ -35,20 +36,19 @@ use selvedge_core::{
 
 use crate::Machine;
 use crate::exec::exclusive::SectionStep;
+use crate::exec::flow::{Flow, fail, unsupported};
 use crate::exec::lifetime::ExitStep;
-use crate::exec::run::{Flow, fail, unsupported};
 use crate::exec::value::Val;
-use crate::memory::access::Place;
+use crate::memory::locate::Place;
 use crate::memory::private::PrivateBlock;
-use crate::state::thread::{Awaiting, Purpose, Thread};
+use crate::state::awaiting::{Awaiting, Purpose};
+use crate::state::thread::Thread;
 use selvedge_ir::names::both;
 use selvedge_ir::{Call, FunctionId, Type, ValueId};
 
 pub(crate) use cpp::{is_idle_destructor, prints, replaces, thread_entry};
 pub use inputs::Stub;
-pub(crate) use keys::{DESTRUCTIONS, Keys};
-pub(crate) use once::Running;
-pub(crate) use rwlock::Held;
+pub(crate) use keys::DESTRUCTIONS;
 pub(crate) use threads::{detaches, tells_threads_apart};
 
 /// The family that the rest of a call belongs to, and where in it the call stands.
@@ -77,7 +77,7 @@ const GONE: u64 = 0xffff_fffe;
 impl Machine {
     /// Runs a function that the program does not define.
     pub(crate) fn external(&self, thread: &mut Thread, function: FunctionId, call: &Call, to: ValueId) -> Flow {
-        let name = self.module.function(function).name.as_str();
+        let name = self.code.module().function(function).name.as_str();
         if let Some(intrinsic) = name.strip_prefix("llvm.") {
             return self.intrinsic(thread, intrinsic, call, to);
         }
@@ -103,7 +103,7 @@ impl Machine {
         ];
         let found = families.iter().find_map(|family| family(self, thread, name, call, to));
         found.unwrap_or_else(|| {
-            self.remarks.unknown(name);
+            self.log.facts().unknown(name);
             unsupported(format!("the external function {}", both(name)))
         })
     }
@@ -134,10 +134,10 @@ impl Machine {
             return fail(ViolationKind::UndefinedBehaviour, "a library function is called with too few arguments");
         }
         for (word, argument) in words.iter_mut().zip(&call.args) {
-            let value = self.value(thread, &argument.ty, &argument.value)?;
+            let value = self.code.value(thread, &argument.ty, &argument.value)?;
             *word = match value.word() {
                 Some(word) => word,
-                None => return self.unusable(&value, "an argument of a library function"),
+                None => return self.code.unusable(&value, "an argument of a library function"),
             };
         }
         Ok(words)
@@ -151,7 +151,7 @@ impl Machine {
 
     /// An object that is accessed atomically. Nobody else may know it; but then it is not worth being clever about.
     fn object(&self, thread: &mut Thread, address: u64, width: Width) -> Flow<Access> {
-        let at = self.atomic(thread, &int(width), address)?;
+        let at = self.code.atomic(thread, &int(width), address)?;
         self.publish(thread, &[address])?;
         Ok(at)
     }
@@ -159,15 +159,15 @@ impl Machine {
     /// Loads a word of an object, and goes on with it at once if the object is private.
     fn read_plain(&self, thread: &mut Thread, to: ValueId, address: u64, width: Width, step: Step) -> Flow {
         let size = width.bytes();
-        if let Place::Private(base, offset) = self.locate(thread, address, size)? {
+        if let Place::Private(base, offset) = self.code.locate(thread, address, size)? {
             let block = thread.memory.get(base).expect("invariant: just located");
             let Some(value) = block.read(offset, size) else {
                 return fail(ViolationKind::UninitialisedRead, "an object is used before it is initialised");
             };
-            return self.proceed(thread, to, step, self.compact(value, width).0);
+            return self.proceed(thread, to, step, self.wide.compact(value, width).0);
         }
         let so_far = PrivateBlock::passing(size);
-        self.gather(thread, self.cut(address, 0, size), address, so_far, Purpose::Library { to, step })
+        self.gather(thread, self.cuts.cut(address, 0, size), address, so_far, Purpose::Library { to, step })
     }
 
     fn read_atomic(
@@ -180,44 +180,44 @@ impl Machine {
         step: Step,
     ) -> Flow {
         let at = self.object(thread, address, width)?;
-        thread.queue.push_back(Action::Read { at, ordering });
-        thread.awaiting = Awaiting::Library { to, step };
+        thread.act(Action::Read { at, ordering });
+        thread.awaits(Awaiting::Library { to, step });
         Ok(())
     }
 
     /// Stores a word of an object.
     fn write(&self, thread: &mut Thread, address: u64, width: Width, value: u64, ordering: WriteOrdering) -> Flow {
-        self.store(thread, &int(width), &self.register(Value(value), width), address, ordering)
+        self.store(thread, &int(width), &self.wide.register(Value(value), width), address, ordering)
     }
 
     /// Updates a word of an object.
     fn add(&self, thread: &mut Thread, at: Access, operand: u64, ordering: RmwOrdering) {
-        thread.effects += 1;
-        thread.queue.push_back(Action::Rmw { at, ordering, op: RmwOp::Add, operand: Value(operand) });
+        thread.takes_visible_step();
+        thread.act(Action::Rmw { at, ordering, op: RmwOp::Add, operand: Value(operand) });
     }
 
     /// Adds to the word of an object unless it is a certain one, with acquire ordering; otherwise it is only a load.
     fn add_unless(&self, thread: &mut Thread, to: ValueId, at: Access, (unless, operand): (u64, u64), step: Step) {
-        thread.queue.push_back(Action::UpdateUnless {
+        thread.act(Action::UpdateUnless {
             at,
             ordering: RmwOrdering::Acquire,
             op: RmwOp::Add,
             operand: Value(operand),
             unless: Value(unless),
         });
-        thread.awaiting = Awaiting::Library { to, step };
+        thread.awaits(Awaiting::Library { to, step });
     }
 
     /// Replaces the word of an object if it is the expected one, with acquire ordering; a failure orders nothing.
     fn exchange(&self, thread: &mut Thread, to: ValueId, at: Access, (expected, desired): (u64, u64), step: Step) {
-        thread.queue.push_back(Action::CompareExchange {
+        thread.act(Action::CompareExchange {
             at,
             expected: Value(expected),
             desired: Value(desired),
             success: RmwOrdering::Acquire,
             failure: ReadOrdering::Relaxed,
         });
-        thread.awaiting = Awaiting::Library { to, step };
+        thread.awaits(Awaiting::Library { to, step });
     }
 
     /// The thread waits for a write to what its last action read.

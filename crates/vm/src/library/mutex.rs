@@ -10,7 +10,7 @@ use selvedge_core::{ViolationKind, Width, WriteOrdering};
 use super::Step;
 use super::timed_wait::Patience;
 use crate::Machine;
-use crate::exec::run::{Flow, fail_at, unsupported};
+use crate::exec::flow::{Flow, fail_at, unsupported};
 use crate::exec::value::Val;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
@@ -84,7 +84,7 @@ impl Machine {
             "lock" => self.take_mutex(thread, call, to, api, Patience::Endless),
             "trylock" => self.take_mutex(thread, call, to, api, Patience::None),
             "timedlock" | "clocklock" => self.take_mutex(thread, call, to, api, Patience::Limited),
-            "unlock" if self.in_std_lock(thread) => self.give_up(),
+            "unlock" if self.code.in_std_lock(thread) => self.give_up(),
             "unlock" => self.words(thread, call).and_then(|[mutex]| self.give_back(thread, to, mutex, api)),
             _ => return None,
         })
@@ -117,8 +117,8 @@ impl Machine {
             MutexStep::Take(taking) => self.taken(thread, to, taking, answer),
             MutexStep::TakeAgain(taking) => match answer & 3 {
                 RECURSIVE => {
-                    thread.rare.held.push(taking.mutex);
-                    thread.effects += 1;
+                    thread.cold.library.held.push(taking.mutex);
+                    thread.takes_visible_step();
                     self.answer(thread, to, 0)
                 }
                 ERROR_CHECKING if taking.patience != Patience::None => self.answer(thread, to, EDEADLK),
@@ -145,7 +145,7 @@ impl Machine {
 
     fn initialise_mutex(&self, thread: &mut Thread, call: &Call, to: ValueId, api: Api) -> Flow {
         let [mutex, argument] = self.words(thread, call)?;
-        self.notes().peeked(thread, mutex);
+        self.log.search().peeked(thread, mutex);
         match api {
             Api::Pthread if argument == 0 => self.write_mutex(thread, to, mutex, 0),
             Api::Pthread => {
@@ -171,7 +171,7 @@ impl Machine {
 
     fn destroy_mutex(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {
         let [mutex] = self.words(thread, call)?;
-        self.notes().peeked(thread, mutex);
+        self.log.search().peeked(thread, mutex);
         self.read_plain(thread, to, mutex, Width::W32, Step::Mutex(MutexStep::Destroy { mutex }))
     }
 
@@ -179,9 +179,9 @@ impl Machine {
         let [mutex] = self.words(thread, call)?;
         let taking = Taking { mutex, patience, api, success: 0 };
         if patience != Patience::Endless {
-            self.notes().peeked(thread, mutex);
+            self.log.search().peeked(thread, mutex);
         }
-        if api != Api::Spin && thread.rare.held.contains(&mutex) {
+        if api != Api::Spin && thread.cold.library.held.contains(&mutex) {
             return self.read_plain(
                 thread,
                 to,
@@ -204,7 +204,7 @@ impl Machine {
         match old {
             0 => {
                 thread.enters(taking.mutex);
-                thread.rare.held.push(taking.mutex);
+                thread.cold.library.held.push(taking.mutex);
                 self.answer(thread, to, taking.success)
             }
             DESTROYED => fail_at(ViolationKind::InvalidLock, "a mutex is used that has been destroyed", taking.mutex),
@@ -214,7 +214,7 @@ impl Machine {
 
     /// Unlocks a mutex.
     pub(super) fn give_back(&self, thread: &mut Thread, to: ValueId, mutex: u64, api: Api) -> Flow {
-        let Some(held) = thread.rare.held.iter().rposition(|&held| held == mutex) else {
+        let Some(held) = thread.cold.library.held.iter().rposition(|&held| held == mutex) else {
             if api == Api::Spin {
                 return not_held(mutex);
             }
@@ -226,15 +226,15 @@ impl Machine {
                 Step::Mutex(MutexStep::GiveBack { mutex, api }),
             );
         };
-        thread.rare.held.remove(held);
-        let effects = thread.effects;
-        thread.effects += 1;
+        thread.cold.library.held.remove(held);
+        let visible_steps = thread.visible_steps();
+        thread.takes_visible_step();
         thread.set(to, Val::Word(0));
-        if thread.rare.held.contains(&mutex) {
+        if thread.cold.library.held.contains(&mutex) {
             return Ok(());
         }
         self.write(thread, mutex, Width::W32, 0, WriteOrdering::Release)?;
-        thread.leaves(mutex, effects);
+        thread.leaves(mutex, visible_steps);
         Ok(())
     }
 }

@@ -7,9 +7,10 @@ use selvedge_core::{Action, ReadOrdering, RmwOrdering, Value, ViolationKind, Wid
 
 use super::Step;
 use crate::Machine;
-use crate::exec::run::{Flow, fail};
+use crate::exec::flow::{Flow, fail};
 use crate::memory::image::function_at;
-use crate::state::thread::{Awaiting, Thread};
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::{BlockId, Call, ValueId};
 
 const NEW: u64 = 0;
@@ -39,13 +40,13 @@ impl Machine {
             return None;
         }
         Some(self.words(thread, call).and_then(|[flag, routine]| {
-            let depth = thread.frames.len();
-            if thread.rare.once.pop_if(|running| running.depth == depth && running.flag == flag).is_some() {
+            let depth = thread.calls().len();
+            if thread.cold.library.once.pop_if(|running| running.depth == depth && running.flag == flag).is_some() {
                 self.answer(thread, to, 0)?;
                 return self.write(thread, flag, Width::W32, DONE, WriteOrdering::Release);
             }
             let at = self.object(thread, flag, Width::W32)?;
-            thread.queue.push_back(Action::CompareExchange {
+            thread.act(Action::CompareExchange {
                 at,
                 expected: Value(NEW),
                 desired: Value(RUNNING),
@@ -54,7 +55,7 @@ impl Machine {
             });
             let frame = thread.frame();
             let step = Step::Once(OnceStep { flag, routine, at: (frame.block, frame.next - 1) });
-            thread.awaiting = Awaiting::Library { to, step };
+            thread.awaits(Awaiting::Library { to, step });
             Ok(())
         }))
     }
@@ -66,16 +67,17 @@ impl Machine {
             RUNNING => return self.wait(),
             _ => return fail(ViolationKind::InvalidLock, "a flag for one call only is used that is none"),
         }
-        let called = function_at(&self.module, step.routine);
-        let called = match called.filter(|id| self.module.function(*id).name == "__once_proxy") {
-            Some(_) => function_at(&self.module, self.once_call(thread)?),
+        let called = function_at(self.code.module(), step.routine);
+        let called = match called.filter(|id| self.code.module().function(*id).name == "__once_proxy") {
+            Some(_) => function_at(self.code.module(), self.once_call(thread)?),
             None => called,
         };
-        let Some(routine) = called.filter(|id| self.module.function(*id).defined) else {
+        let Some(routine) = called.filter(|id| self.code.module().function(*id).defined) else {
             return fail(ViolationKind::InvalidAccess, "something is to be called once that is no function");
         };
-        thread.effects += 1;
-        thread.rare.once.push(Running { depth: thread.frames.len(), flag: step.flag });
+        thread.takes_visible_step();
+        let depth = thread.calls().len();
+        thread.cold.library.once.push(Running { depth, flag: step.flag });
         let frame = thread.frame();
         (frame.block, frame.next) = step.at;
         self.enter(thread, routine, Vec::new(), None)

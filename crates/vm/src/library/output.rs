@@ -7,11 +7,12 @@ use selvedge_core::{Content, Width};
 
 use super::format::{Fate, KEPT};
 use crate::Machine;
-use crate::exec::run::{Flow, unsupported};
+use crate::exec::flow::{Flow, unsupported};
 use crate::exec::value::Val;
-use crate::memory::access::Place;
+use crate::memory::locate::Place;
 use crate::memory::private::{PrivateBlock, Storage};
-use crate::state::thread::{Purpose, Thread};
+use crate::state::awaiting::Purpose;
+use crate::state::thread::Thread;
 use selvedge_ir::{Call, Type, ValueId};
 
 /// What functions that print more than fits into an `int` return, and those that make such strings.
@@ -25,7 +26,7 @@ impl Machine {
             "__fprintf_chk" => self.print(thread, call, to, 2),
             "puts" | "fputs" | "perror" => self.print_text(thread, name, call, to),
             "putchar" | "fputc" | "putc" | "putchar_unlocked" => self.words(thread, call).and_then(|[byte]| {
-                self.note_output(thread, &[byte as u8]);
+                thread.note_output(&[byte as u8]);
                 self.answer(thread, to, u64::from(byte as u8))
             }),
             // They succeed. How many bytes that were is not counted.
@@ -66,7 +67,7 @@ impl Machine {
         let format_text = self.text(thread, address, u64::MAX)?;
         let arguments = call.args.get(format + 1..).unwrap_or_default();
         let text = self.format(thread, &format_text, arguments, Fate::Print)?;
-        self.note_output(thread, &text.bytes);
+        thread.note_output(&text.bytes);
         match call.ret {
             Type::Void => Ok(()),
             _ => self.answer(thread, to, length_as_int(text.length)),
@@ -83,7 +84,7 @@ impl Machine {
         if name != "fputs" {
             text.push(b'\n');
         }
-        self.note_output(thread, &text);
+        thread.note_output(&text);
         if call.ret == Type::Void { Ok(()) } else { self.answer(thread, to, length_as_int(text.len() as u64)) }
     }
 
@@ -94,11 +95,11 @@ impl Machine {
             return Ok(());
         }
         let mut so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, 0);
-        match self.locate(thread, from, size)? {
+        match self.code.locate(thread, from, size)? {
             Place::Private(base, offset) => {
                 let block = thread.memory.get(base).expect("invariant: just located");
                 if let Some(poison) = block.poison_in(offset, size).cloned() {
-                    return self.unusable(&Val::Poison(poison), "what is printed");
+                    return self.code.unusable(&Val::Poison(poison), "what is printed");
                 }
                 so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
                 so_far.copy(0, block, offset, size);
@@ -109,7 +110,7 @@ impl Machine {
             }
             Place::Shared => {
                 so_far = PrivateBlock::new(Storage::Stack, Content::Nothing, size);
-                return self.gather(thread, self.cut(from, 0, size), from, so_far, Purpose::Print);
+                return self.gather(thread, self.cuts.cut(from, 0, size), from, so_far, Purpose::Print);
             }
         }
         self.print_block(thread, &so_far);
@@ -120,7 +121,7 @@ impl Machine {
     pub(in super::super) fn print_block(&self, thread: &mut Thread, block: &PrivateBlock) {
         let bytes: Vec<u8> =
             (0..block.size().min(4096)).map(|at| block.read(at, 1).map_or(b'?', |byte| byte as u8)).collect();
-        self.note_output(thread, &bytes);
+        thread.note_output(&bytes);
     }
 
     /// Formats the arguments from `first` on, into `size` bytes.
@@ -141,9 +142,9 @@ impl Machine {
         }
         if size > 0 {
             let stored = text.length.min(size - 1);
-            self.locate(thread, place, stored + 1)?;
+            self.code.locate(thread, place, stored + 1)?;
             for source in text.sources {
-                self.check_apart(thread, "sprintf", (place, stored + 1), source)?;
+                self.code.check_apart(thread, "sprintf", (place, stored + 1), source)?;
             }
             let mut bytes = text.bytes;
             if stored > bytes.len() as u64 {
@@ -158,11 +159,13 @@ impl Machine {
 
     /// One argument of a call, a word.
     fn argument_word(&self, thread: &mut Thread, call: &Call, number: usize) -> Flow<u64> {
-        let Some(argument) = call.args.get(number) else { return self.unknown("an argument of a library function") };
-        let value = self.value(thread, &argument.ty, &argument.value)?;
+        let Some(argument) = call.args.get(number) else {
+            return self.code.unknown("an argument of a library function");
+        };
+        let value = self.code.value(thread, &argument.ty, &argument.value)?;
         match value.word() {
             Some(word) => Ok(word),
-            None => self.unusable(&value, "an argument of a library function"),
+            None => self.code.unusable(&value, "an argument of a library function"),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::mutex::Api;
 use super::timed_wait::Patience;
 use super::{GONE, Step};
 use crate::Machine;
-use crate::exec::run::{Flow, fail};
+use crate::exec::flow::{Flow, fail};
 use crate::exec::value::Val;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
@@ -51,7 +51,7 @@ impl Machine {
             "wrlock" => (true, Patience::Endless),
             "trywrlock" => (true, Patience::None),
             "timedwrlock" | "clockwrlock" => (true, Patience::Limited),
-            "unlock" if self.in_std_lock(thread) => return Some(self.give_up()),
+            "unlock" if self.code.in_std_lock(thread) => return Some(self.give_up()),
             "unlock" => return Some(words.and_then(|[lock]| self.unlock_rwlock(thread, to, lock))),
             "init" => {
                 return Some(words.and_then(|[lock]| {
@@ -81,8 +81,8 @@ impl Machine {
         match step {
             _ if old == GONE => fail(ViolationKind::InvalidLock, "a read-write lock is used that has been destroyed"),
             RwlockStep::Take { held, .. } if old == 0 || !held.write && old != WRITER => {
-                thread.effects += 1;
-                thread.rare.rwlocks.push(held);
+                thread.takes_visible_step();
+                thread.cold.library.rwlocks.push(held);
                 self.answer(thread, to, 0)
             }
             RwlockStep::Take { patience, .. } => self.unavailable(thread, to, patience, Api::Pthread),
@@ -97,14 +97,14 @@ impl Machine {
     }
 
     fn unlock_rwlock(&self, thread: &mut Thread, to: ValueId, lock: u64) -> Flow {
-        let Some(held) = thread.rare.rwlocks.iter().rposition(|held| held.lock == lock) else {
+        let Some(held) = thread.cold.library.rwlocks.iter().rposition(|held| held.lock == lock) else {
             let message = "a read-write lock is unlocked that the thread does not hold";
             return fail(ViolationKind::InvalidUnlock, message);
         };
-        thread.effects += 1;
+        thread.takes_visible_step();
         thread.set(to, Val::Word(0));
         // Nobody else changes the state while a writer has the lock.
-        if thread.rare.rwlocks.remove(held).write {
+        if thread.cold.library.rwlocks.remove(held).write {
             return self.write(thread, lock, Width::W32, 0, WriteOrdering::Release);
         }
         let at = self.object(thread, lock, Width::W32)?;

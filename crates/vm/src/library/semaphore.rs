@@ -8,9 +8,10 @@ use super::mutex::EINVAL;
 use super::timed_wait::{ETIMEDOUT, Patience};
 use super::{GONE, Step};
 use crate::Machine;
-use crate::exec::run::{Flow, fail};
+use crate::exec::flow::{Flow, fail};
 use crate::exec::value::Val;
-use crate::state::thread::{Awaiting, Thread};
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
 
 const EAGAIN: u64 = 11;
@@ -54,7 +55,7 @@ impl Machine {
             "sem_post" => self.words(thread, call).and_then(|[semaphore]| {
                 let at = self.object(thread, semaphore, Width::W32)?;
                 self.add(thread, at, 1, RmwOrdering::Release);
-                thread.awaiting = Awaiting::Library { to, step: Step::Semaphore(SemaphoreStep::Posted) };
+                thread.awaits(Awaiting::Library { to, step: Step::Semaphore(SemaphoreStep::Posted) });
                 Ok(())
             }),
             "sem_getvalue" => self.words(thread, call).and_then(|[semaphore, place]| {
@@ -87,7 +88,7 @@ impl Machine {
                 self.answer(thread, to, FAILED)
             }
             SemaphoreStep::Take(_) => {
-                thread.effects += 1;
+                thread.takes_visible_step();
                 self.answer(thread, to, 0)
             }
             SemaphoreStep::Posted => self.answer(thread, to, 0),

@@ -9,11 +9,12 @@ use std::cmp::Ordering;
 use selvedge_core::{Access, Action, Address, Content, ReadOrdering, ViolationKind, Width, WriteOrdering};
 
 use crate::Machine;
-use crate::exec::run::{Flow, fail, unsupported};
+use crate::exec::flow::{Flow, fail, unsupported};
 use crate::exec::value::Val;
-use crate::memory::access::Place;
+use crate::memory::locate::Place;
 use crate::memory::private::{PrivateBlock, Storage};
-use crate::state::thread::{Awaiting, Thread};
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::{Call, Type, ValueId};
 
 /// Whether a character is one of a kind.
@@ -77,14 +78,14 @@ impl Machine {
                 let end = if name == "stpcpy" { text.len() as u64 } else { 0 };
                 text.push(0);
                 let size = text.len() as u64;
-                self.check_apart(thread, name, (destination, size), (source, size))?;
+                self.code.check_apart(thread, name, (destination, size), (source, size))?;
                 self.put(thread, destination, &text)?;
                 self.answer(thread, to, destination + end)
             }),
             "strncpy" => self.words(thread, call).and_then(|[destination, source, size]| {
                 let mut text = self.text(thread, source, size)?;
-                self.check_apart(thread, name, (destination, size), (source, size.min(text.len() as u64 + 1)))?;
-                self.locate(thread, destination, size)?;
+                self.code.check_apart(thread, name, (destination, size), (source, size.min(text.len() as u64 + 1)))?;
+                self.code.locate(thread, destination, size)?;
                 if size > LONGEST {
                     return unsupported(format!("{name} of {size} bytes"));
                 }
@@ -138,7 +139,7 @@ impl Machine {
             }),
             "strerror" => self.words(thread, call).and_then(|[error]| {
                 let text = format!("error {error}\0");
-                let base = self.allocate(thread, Storage::ThreadLocal, Content::Zeros, text.len() as u64)?;
+                let base = self.code.allocate(thread, Storage::ThreadLocal, Content::Zeros, text.len() as u64)?;
                 self.put(thread, base, text.as_bytes())?;
                 self.answer(thread, to, base)
             }),
@@ -243,36 +244,36 @@ impl Machine {
 
     /// Where the pointer to the table of `isdigit` and its kin is. Indices start at −128.
     fn class_table(&self, thread: &mut Thread) -> Flow<u64> {
-        if let Some(place) = thread.rare.keys.classes {
+        if let Some(place) = thread.cold.library.keys.classes {
             return Ok(place);
         }
-        let base = self.allocate(thread, Storage::ThreadLocal, Content::Zeros, 8 + 2 * 384)?;
+        let base = self.code.allocate(thread, Storage::ThreadLocal, Content::Zeros, 8 + 2 * 384)?;
         let block = thread.memory.get_mut(base).expect("invariant: just allocated");
         block.write(0, 8, Some(u128::from(base + 8 + 2 * 128)));
         for byte in 0..=127u8 {
             let classes = CLASSES.iter().filter(|(_, is_in)| is_in(byte)).fold(0, |all, (class, _)| all | class);
             block.write(8 + 2 * (128 + u64::from(byte)), 2, Some(u128::from(classes)));
         }
-        thread.rare.keys.classes = Some(base);
+        thread.cold.library.keys.classes = Some(base);
         Ok(base)
     }
 
     /// One byte.
     pub(super) fn byte(&self, thread: &mut Thread, address: u64) -> Flow<u8> {
-        let byte = match self.locate(thread, address, 1)? {
+        let byte = match self.code.locate(thread, address, 1)? {
             Place::Private(base, offset) => thread.memory.get(base).and_then(|block| block.read(offset, 1)),
-            Place::Constant => self.image.initial(address, 1),
-            Place::Shared => match thread.rare.seen.get(&address).copied() {
+            Place::Constant => self.code.image().initial(address, 1),
+            Place::Shared => match thread.cold.memory.seen(address) {
                 Some(byte) => return Ok(byte),
                 None => {
                     thread.frame().next -= 1;
-                    thread.awaiting = Awaiting::Byte(address);
+                    thread.awaits(Awaiting::Byte(address));
                     let at = Access { address: Address(address), width: Width::W8 };
                     return Err(Box::new(Action::Read { at, ordering: ReadOrdering::Plain }));
                 }
             },
         };
-        byte.map_or_else(|| self.unknown("a string"), |byte| Ok(byte as u8))
+        byte.map_or_else(|| self.code.unknown("a string"), |byte| Ok(byte as u8))
     }
 
     /// The bytes of a string, without the zero at its end, and at most so many.
@@ -304,7 +305,7 @@ impl Machine {
         let mut text = self.text(thread, source, most)?;
         text.push(0);
         let size = text.len() as u64;
-        self.check_apart(thread, "strcat", (destination, length + size), (source, size))?;
+        self.code.check_apart(thread, "strcat", (destination, length + size), (source, size))?;
         self.put(thread, destination + length, &text)?;
         self.answer(thread, to, destination)
     }

@@ -11,12 +11,13 @@ use selvedge_core::{
 use super::Step;
 use super::mutex::EINVAL;
 use crate::Machine;
+use crate::exec::flow::{Flow, fail};
 use crate::exec::lifetime::Leaving;
-use crate::exec::run::{Flow, fail};
 use crate::exec::value::Val;
 use crate::memory::address::claim_on;
 use crate::memory::image::function_at;
-use crate::state::thread::{Awaiting, Thread};
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::{Call, Type, ValueId};
 
 /// What remains of a call.
@@ -90,7 +91,7 @@ impl Machine {
     pub(super) fn thread_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
         Some(match name {
             "pthread_create" => self.words(thread, call).and_then(|[place, attributes, code, argument]| {
-                match (self.detaches, attributes) {
+                match (self.code.detaches(), attributes) {
                     (false, _) | (_, 0) => self.create(thread, to, place, code, argument, false),
                     _ => {
                         let step = Step::Thread(ThreadStep::Attributes { place, code, argument });
@@ -105,9 +106,9 @@ impl Machine {
                 self.words(thread, call).and_then(|[code, argument]| self.create(thread, to, 0, code, argument, false))
             }
             "__VERIFIER_join" => self.words(thread, call).map(|[handle]| {
-                thread.effects += 1;
-                thread.queue.push_back(Action::Join(id_of(handle)));
-                thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Returned) };
+                thread.takes_visible_step();
+                thread.act(Action::Join(id_of(handle)));
+                thread.awaits(Awaiting::Library { to, step: Step::Thread(ThreadStep::Returned) });
             }),
             "pthread_join" => self.join(thread, call, to, Width::W64),
             // C11 threads return an int.
@@ -117,7 +118,7 @@ impl Machine {
             }
             "pthread_self" | "thrd_current" => {
                 self.given_name(thread, name, to);
-                self.answer(thread, to, handle_of(thread.id))
+                self.answer(thread, to, handle_of(thread.id()))
             }
             "pthread_equal" | "thrd_equal" => {
                 self.words(thread, call).and_then(|[a, b]| self.answer(thread, to, u64::from(a == b)))
@@ -133,7 +134,7 @@ impl Machine {
             "pthread_detach" | "thrd_detach" => {
                 self.words(thread, call).map(|[handle]| self.claim(thread, to, handle, Claim::Detach))
             }
-            "pthread_attr_init" if self.detaches => self.words(thread, call).and_then(|[attributes]| {
+            "pthread_attr_init" if self.code.detaches() => self.words(thread, call).and_then(|[attributes]| {
                 thread.set(to, Val::Word(0));
                 self.write(thread, attributes, Width::W32, 0, WriteOrdering::Plain)
             }),
@@ -186,25 +187,26 @@ impl Machine {
 
     /// The thread has been asleep for some time. Nothing else knows, so that a loop that only sleeps still changes nothing.
     fn pass_time(&self, thread: &mut Thread) {
-        thread.rare.hours += 1;
+        thread.cold.library.hours += 1;
     }
 
     fn create(&self, thread: &mut Thread, to: ValueId, place: u64, code: u64, argument: u64, detached: bool) -> Flow {
-        let Some(entry) = function_at(&self.module, code).filter(|id| self.module.function(*id).defined) else {
+        let Some(entry) = function_at(self.code.module(), code).filter(|id| self.code.module().function(*id).defined)
+        else {
             return fail(ViolationKind::InvalidAccess, "a thread is created to run something that is no function");
         };
         self.publish(thread, &[argument])?;
-        thread.effects += 1;
-        thread.has_spawned = true;
-        self.remarks.thread();
-        thread.queue.push_back(Action::Spawn(Spawn { entry: entry.0, argument: Value(argument) }));
-        thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Created { place, detached }) };
+        thread.takes_visible_step();
+        thread.spawns();
+        self.log.facts().thread();
+        thread.act(Action::Spawn(Spawn { entry: entry.0, argument: Value(argument) }));
+        thread.awaits(Awaiting::Library { to, step: Step::Thread(ThreadStep::Created { place, detached }) });
         Ok(())
     }
 
     fn join(&self, thread: &mut Thread, call: &Call, to: ValueId, width: Width) -> Flow {
         let [handle, place] = self.words(thread, call)?;
-        if self.detaches {
+        if self.code.detaches() {
             self.claim(thread, to, handle, Claim::Join { place, width });
         } else {
             self.wait_for_end(thread, to, handle, place, width);
@@ -213,21 +215,21 @@ impl Machine {
     }
 
     fn wait_for_end(&self, thread: &mut Thread, to: ValueId, handle: u64, place: u64, width: Width) {
-        thread.effects += 1;
-        thread.queue.push_back(Action::Join(id_of(handle)));
-        thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Joined { place, width }) };
+        thread.takes_visible_step();
+        thread.act(Action::Join(id_of(handle)));
+        thread.awaits(Awaiting::Library { to, step: Step::Thread(ThreadStep::Joined { place, width }) });
     }
 
     /// Joins or detaches a thread, if nobody else has.
     fn claim(&self, thread: &mut Thread, to: ValueId, handle: u64, claim: Claim) {
-        thread.effects += 1;
-        thread.queue.push_back(Action::Rmw {
+        thread.takes_visible_step();
+        thread.act(Action::Rmw {
             at: Access { address: Address(claim_on(id_of(handle))), width: Width::W32 },
             ordering: RmwOrdering::Relaxed,
             op: RmwOp::Exchange,
             operand: Value(claim.word()),
         });
-        thread.awaiting = Awaiting::Library { to, step: Step::Thread(ThreadStep::Claimed { handle, claim }) };
+        thread.awaits(Awaiting::Library { to, step: Step::Thread(ThreadStep::Claimed { handle, claim }) });
     }
 
     fn claimed(&self, thread: &mut Thread, to: ValueId, handle: u64, claim: Claim, before: u64) -> Flow {

@@ -7,7 +7,7 @@
 
 use super::mutex::Api;
 use crate::Machine;
-use crate::exec::run::Flow;
+use crate::exec::flow::Flow;
 use crate::state::thread::Thread;
 use selvedge_ir::ValueId;
 
@@ -48,7 +48,7 @@ impl Machine {
     pub(super) fn unavailable(&self, thread: &mut Thread, to: ValueId, patience: Patience, api: Api) -> Flow {
         match patience.error(api) {
             Some(error) => {
-                thread.rare.hours += u64::from(patience == Patience::Limited);
+                thread.cold.library.hours += u64::from(patience == Patience::Limited);
                 self.answer(thread, to, error)
             }
             None => self.wait(),

@@ -4,18 +4,18 @@
 //! unit. What the other bits are does not matter to that, so unwritten memory is zero to such a load. Afterwards the
 //! whole unit counts as written: that another field in it was not is no longer noticed.
 
-use crate::Machine;
+use crate::machine::Code;
 use crate::state::thread::Thread;
 use selvedge_ir::{BinaryOp, InstKind, Operand, ValueId};
 
 /// How far after the load the store may be.
 const REACH: usize = 8;
 
-impl Machine {
+impl Code {
     /// Whether the load that the thread is at only serves to set some bits of what it loads.
     pub(crate) fn sets_bits(&self, thread: &Thread) -> bool {
-        let Some(frame) = thread.frames.last() else { return false };
-        let Ok(body) = self.module.body(frame.function) else { return false };
+        let Some(frame) = thread.calls().last() else { return false };
+        let Ok(body) = self.module().body(frame.function) else { return false };
         let load = frame.next.saturating_sub(1);
         let Some(InstKind::Load { pointer: loaded, .. }) = body.insts.get(load as usize).map(|inst| &inst.kind) else {
             return false;

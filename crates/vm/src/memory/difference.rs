@@ -6,18 +6,18 @@
 
 use selvedge_core::ViolationKind;
 
-use crate::Machine;
-use crate::exec::run::{Flow, fail};
+use crate::exec::flow::{Flow, fail};
+use crate::machine::Code;
 use crate::memory::address::{base_of, block_of};
 use crate::state::thread::Thread;
 use selvedge_ir::variables::local;
 use selvedge_ir::{BinaryOp, CastOp, InstKind, Operand, Type};
 
-impl Machine {
+impl Code {
     /// What is divided exactly may be the difference of two pointers.
     pub(crate) fn check_difference(&self, thread: &mut Thread, difference: &Operand) -> Flow {
         let function = thread.top().function;
-        let Ok(body) = self.module.body(function) else { return Ok(()) };
+        let Ok(body) = self.module().body(function) else { return Ok(()) };
         let made = |operand: &Operand| local(operand).and_then(|value| body.inst(value)).map(|inst| &inst.kind);
         let Some(InstKind::Binary { op: BinaryOp::Sub, lhs, rhs, .. }) = made(difference) else { return Ok(()) };
         let pointer = |operand: &Operand| match made(operand) {
@@ -41,7 +41,7 @@ impl Machine {
     fn object_at(&self, pointer: u64) -> Option<u64> {
         match block_of(pointer) {
             Some(_) => Some(base_of(pointer)),
-            None => self.image.find(pointer).or_else(|| self.image.nearest(pointer)).map(|placed| placed.base),
+            None => self.image().find(pointer).or_else(|| self.image().nearest(pointer)).map(|placed| placed.base),
         }
     }
 }

@@ -14,30 +14,33 @@ use std::collections::VecDeque;
 use selvedge_core::{Access, Action, Address, Content, Value, Width, WriteOrdering};
 
 use crate::Machine;
-use crate::exec::run::{Flow, unsupported};
+use crate::exec::flow::{Flow, unsupported};
 use crate::exec::value::Val;
-use crate::memory::access::width;
+use crate::machine::Code;
 use crate::memory::address::{MAX_BLOCKS, addresses_in, base_of, block_of, size_of};
 use crate::memory::private::{Extent, PrivateBlock, Storage};
+use crate::memory::values::width;
 use crate::state::thread::Thread;
 use selvedge_ir::{Constant, Symbol};
+
+impl Thread {
+    /// The others are told of every hidden block that one of the words points into.
+    pub(crate) fn reveal(&mut self, words: &[u64]) {
+        let mut pending: Vec<u64> = words.iter().copied().flat_map(addresses_in).collect();
+        while let Some(address) = pending.pop() {
+            let Some(contents) = self.memory.reveal(base_of(address)) else { continue };
+            contents.for_each_word(&mut |word| pending.extend(addresses_in(word)));
+            self.takes_visible_step();
+        }
+    }
+}
 
 impl Machine {
     /// Makes every block of the thread's own that one of the words points into known to the others.
     pub(crate) fn publish(&self, thread: &mut Thread, words: &[u64]) -> Flow {
         self.share(thread, words);
-        self.reveal(thread, words);
+        thread.reveal(words);
         Ok(())
-    }
-
-    /// The others are told of every hidden block that one of the words points into.
-    pub(crate) fn reveal(&self, thread: &mut Thread, words: &[u64]) {
-        let mut pending: Vec<u64> = words.iter().copied().flat_map(addresses_in).collect();
-        while let Some(address) = pending.pop() {
-            let Some(contents) = thread.hidden.remove(base_of(address)) else { continue };
-            contents.for_each_word(&mut |word| pending.extend(addresses_in(word)));
-            thread.effects += 1;
-        }
     }
 
     /// Turns every private block that one of the words points into to shared memory that is still hidden.
@@ -49,14 +52,14 @@ impl Machine {
             let base = base_of(address);
             let Some(contents) = thread.memory.remove(base) else { continue };
             let (size, content) = (contents.size(), contents.content);
-            thread.queue.push_back(Action::Allocate { block, size, content });
-            if self.sizes && contents.storage.is_heap() {
+            thread.act(Action::Allocate { block, size, content });
+            if self.code.keeps_sizes() && contents.storage.is_heap() {
                 let at = Access { address: Address(size_of(base)), width: Width::W64 };
                 writes.push(Action::Write { at, ordering: WriteOrdering::Plain, value: Value(size) });
             }
             let first = writes.len();
             for Extent { offset, size, value } in contents.changes() {
-                for (at, piece) in self.cut(base, offset, size) {
+                for (at, piece) in self.cuts.cut(base, offset, size) {
                     let value =
                         value.map(|value| (value >> (8 * (at - offset))) as u64 & (u64::MAX >> (64 - 8 * piece)));
                     pending.extend(value.into_iter().flat_map(addresses_in));
@@ -66,44 +69,48 @@ impl Machine {
                 }
             }
             thread.note_publication(base, writes[first..].iter().filter_map(written_at));
-            thread.hidden.insert(base, contents);
+            thread.memory.hide(base, contents);
         }
-        thread.queue.extend(writes);
+        thread.act_all(writes);
     }
 
     /// Queues the end of a shared block.
     pub(crate) fn queue_free(&self, thread: &mut Thread, base: u64) {
         if let Some((block, _)) = block_of(base) {
-            thread.effects += 1;
-            thread.hidden.remove(base);
-            self.notes().freed(thread, base);
+            thread.takes_visible_step();
+            thread.memory.reveal(base);
+            self.log.search().freed(thread, base);
             thread.note_death(base);
-            thread.queue.push_back(Action::Free(block));
+            thread.act(Action::Free(block));
         }
     }
+}
 
+impl Code {
     /// The address of a symbol; of a thread-local variable, that of this thread's copy.
     pub(crate) fn symbol_address(&self, thread: &mut Thread, symbol: Symbol) -> Flow<Val> {
-        let Some(resolved) = self.module.resolve(symbol) else { return unsupported("an alias that is no simple name") };
+        let Some(resolved) = self.module().resolve(symbol) else {
+            return unsupported("an alias that is no simple name");
+        };
         if let Symbol::Global(id) = resolved
-            && self.module.global(id).thread_local.is_some()
+            && self.module().global(id).thread_local.is_some()
         {
-            if let Some(&base) = thread.rare.thread_locals.get(&id) {
+            if let Some(base) = thread.cold.memory.thread_local(id) {
                 return Ok(Val::Word(base));
             }
-            let placed = self.image.global(id);
+            let placed = self.image().global(id);
             let mut block = PrivateBlock::new(Storage::ThreadLocal, Content::Zeros, placed.size);
             for offset in 0..placed.size {
                 block.write(offset, 1, placed.read(offset, 1));
             }
             let base = self.allocate(thread, Storage::ThreadLocal, Content::Zeros, placed.size)?;
             thread.memory.insert(base, block);
-            thread.rare.thread_locals.insert(id, base);
+            thread.keeps_thread_local(id, base);
             self.note_thread_local(thread, base, id);
             return Ok(Val::Word(base));
         }
-        self.image
-            .address(&self.module, resolved)
+        self.image()
+            .address(self.module(), resolved)
             .map_or_else(|| unsupported("a symbol without address"), |a| Ok(Val::Word(a)))
     }
 
@@ -112,8 +119,8 @@ impl Machine {
         let mut own = Vec::new();
         constant.visit(&mut |inside| {
             if let Constant::Symbol(symbol) = inside
-                && let Some(Symbol::Global(id)) = self.module.resolve(*symbol)
-                && self.module.global(id).thread_local.is_some()
+                && let Some(Symbol::Global(id)) = self.module().resolve(*symbol)
+                && self.module().global(id).thread_local.is_some()
             {
                 own.push((*symbol, 0));
             }
@@ -138,12 +145,12 @@ impl Machine {
         size: u64,
         align: u64,
     ) -> Flow<u64> {
-        let number = thread.next_block;
+        let number = thread.memory.next_block();
         if let Some(base) = thread.allocate(storage, content, size, align) {
             return Ok(base);
         }
         unsupported(match number < MAX_BLOCKS && size.max(align) < 1 << 16 {
-            true => format!("more than {} threads that allocate memory", thread.id.0),
+            true => format!("more than {} threads that allocate memory", thread.id().0),
             false if number >= MAX_BLOCKS => format!("more than {MAX_BLOCKS} blocks of memory in one thread"),
             false => format!("a block of {size} bytes (the {}th block of its thread)", number + 1),
         })
@@ -151,8 +158,5 @@ impl Machine {
 }
 
 fn written_at(action: &Action) -> Option<u64> {
-    match action {
-        Action::Write { at, .. } => Some(at.address.0),
-        _ => None,
-    }
+    if let Action::Write { at, .. } = action { Some(at.address.0) } else { None }
 }

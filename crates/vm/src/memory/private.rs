@@ -14,7 +14,8 @@ use selvedge_core::Content;
 
 use crate::exec::value::Poison;
 use crate::memory::address::{block_of, form_of};
-use crate::memory::bytes::{Byte, Bytes, Manner, Seen};
+use crate::memory::byte::{Byte, Manner, Seen};
+use crate::memory::bytes::Bytes;
 
 /// Why the block exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,8 +11,9 @@
 use selvedge_core::{Content, ViolationKind};
 
 use crate::Machine;
-use crate::exec::run::{Flow, fail_at};
+use crate::exec::flow::{Flow, fail_at};
 use crate::exec::value::{Val, bits_of};
+use crate::machine::Code;
 use crate::memory::private::Storage;
 use crate::state::thread::Thread;
 use selvedge_ir::{Body, ConstExpr, Constant, InstKind, Operand, Type, Typed, ValueId};
@@ -35,11 +36,11 @@ impl Machine {
             }
             None => {}
         }
-        let body = self.module.body(thread.top().function);
+        let body = self.code.module().body(thread.top().function);
         let inst = body.ok().and_then(|body| body.inst(variable));
         let Some(InstKind::Alloca { ty, align, .. }) = inst.map(|inst| &inst.kind) else { return Ok(()) };
-        let (size, align) = (self.module.size_of(ty).unwrap_or(0), u64::from(align.unwrap_or(1)));
-        let base = self.allocate_aligned(thread, Storage::Stack, Content::Nothing, size, align)?;
+        let (size, align) = (self.code.module().size_of(ty).unwrap_or(0), u64::from(align.unwrap_or(1)));
+        let base = self.code.allocate_aligned(thread, Storage::Stack, Content::Nothing, size, align)?;
         thread.frame().locals.push(base);
         thread.set(variable, Val::Word(base));
         Ok(())
@@ -71,11 +72,11 @@ impl Machine {
             && address & u64::from(align).wrapping_sub(1) != 0
             && address >= 4096
         {
-            return self.misaligned(thread, ty, address, u64::from(align));
+            return self.code.misaligned(thread, ty, address, u64::from(align));
         }
         match pointer {
             Operand::Local(pointer) => match self.indexed(thread, *pointer) {
-                Some((source, indices)) => self.check_index(thread, source, indices, address),
+                Some((source, indices)) => self.code.check_index(thread, source, indices, address),
                 None => Ok(()),
             },
             Operand::Const(Constant::Expr(expr)) => match &**expr {
@@ -84,7 +85,7 @@ impl Machine {
                         .iter()
                         .map(|index| Typed { ty: index.ty.clone(), value: Operand::Const(index.value.clone()) })
                         .collect();
-                    self.check_index(thread, source, &indices, address)
+                    self.code.check_index(thread, source, &indices, address)
                 }
                 _ => Ok(()),
             },
@@ -92,9 +93,21 @@ impl Machine {
         }
     }
 
+    /// How the pointer of an access was computed, if that indexes an array.
+    #[inline]
+    fn indexed<'m>(&'m self, thread: &Thread, pointer: ValueId) -> Option<(&'m Type, &'m [Typed])> {
+        let body: &Body = self.code.module().body(thread.top().function).ok()?;
+        match &body.inst(pointer)?.kind {
+            InstKind::Gep { source, indices, .. } if indices.len() > 1 => Some((source, indices)),
+            _ => None,
+        }
+    }
+}
+
+impl Code {
     #[cold]
     fn misaligned(&self, thread: &Thread, ty: &Type, address: u64, align: u64) -> Flow {
-        let size = self.module.store_size_of(ty).unwrap_or(0);
+        let size = self.module().store_size_of(ty).unwrap_or(0);
         let name = self.name_in(thread, address);
         let message = format!(
             "misaligned: an access of {size} bytes to {name}, which is not at a multiple of {align} as its type has to be"
@@ -102,21 +115,11 @@ impl Machine {
         fail_at(ViolationKind::UndefinedBehaviour, message, address)
     }
 
-    /// How the pointer of an access was computed, if that indexes an array.
-    #[inline]
-    fn indexed<'m>(&'m self, thread: &Thread, pointer: ValueId) -> Option<(&'m Type, &'m [Typed])> {
-        let body: &Body = self.module.body(thread.top().function).ok()?;
-        match &body.inst(pointer)?.kind {
-            InstKind::Gep { source, indices, .. } if indices.len() > 1 => Some((source, indices)),
-            _ => None,
-        }
-    }
-
     fn check_index(&self, thread: &mut Thread, source: &Type, indices: &[Typed], address: u64) -> Flow {
         let mut ty = source.clone();
         for index in &indices[1.min(indices.len())..] {
             let value = self.operand(thread, index)?.as_int();
-            let Some(value) = value.map(|value| crate::exec::arith::signed(value, bits_of(&self.module, &index.ty)))
+            let Some(value) = value.map(|value| crate::exec::arith::signed(value, bits_of(self.module(), &index.ty)))
             else {
                 return Ok(());
             };
@@ -127,7 +130,7 @@ impl Machine {
                     }
                     array.1.clone()
                 }
-                Type::Struct(_) | Type::Named(_) => match self.module.member_type(&ty, &[value as u32]) {
+                Type::Struct(_) | Type::Named(_) => match self.module().member_type(&ty, &[value as u32]) {
                     Some(member) => member,
                     None => return Ok(()),
                 },

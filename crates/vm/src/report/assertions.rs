@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use selvedge_core::Warning;
 
 use crate::Machine;
+use crate::machine::Code;
 use selvedge_ir::{BlockId, Body, Callee, Constant, DbgId, FunctionId, InstKind, Operand, Symbol};
 
 /// An assertion of the program.
@@ -58,16 +59,16 @@ impl Machine {
     /// reached either: headers are full of them.
     pub(crate) fn unreached_assertions(&self) -> Option<Warning> {
         let names = MACROS.iter().chain(&CALLS).chain([&CHECK]);
-        if !names.into_iter().any(|name| self.module.function_named(name).is_some()) {
+        if !names.into_iter().any(|name| self.code.module().function_named(name).is_some()) {
             return None;
         }
         let (mut reached, mut missed, mut uncalled) = (0, BTreeSet::new(), 0);
-        for function in self.module.function_ids().filter(|&id| self.module.function(id).defined) {
-            let called = self.remarks.is_covered(function);
+        for function in self.code.module().function_ids().filter(|&id| self.code.module().function(id).defined) {
+            let called = self.log.facts().is_covered(function);
             if !called && (reached > 0 || !missed.is_empty()) {
                 continue;
             }
-            for assertion in self.assertions(function) {
+            for assertion in self.code.assertions(function) {
                 if !called {
                     uncalled += 1;
                 } else if self.fate(function, &assertion) == Fate::Missed {
@@ -88,11 +89,11 @@ impl Machine {
     /// counts; and so may a path that no execution takes in the end.
     pub fn assertions_reached(&self) -> Vec<(String, u64)> {
         let mut found: BTreeMap<String, u64> = BTreeMap::new();
-        for function in self.module.function_ids().filter(|&id| self.module.function(id).defined) {
-            if !self.remarks.is_covered(function) {
+        for function in self.code.module().function_ids().filter(|&id| self.code.module().function(id).defined) {
+            if !self.log.facts().is_covered(function) {
                 continue;
             }
-            for assertion in self.assertions(function) {
+            for assertion in self.code.assertions(function) {
                 let times = match self.fate(function, &assertion) {
                     Fate::Reached(times) | Fate::Avoided(times) => times,
                     Fate::Missed => 0,
@@ -105,15 +106,15 @@ impl Machine {
     }
 
     fn fate(&self, function: FunctionId, assertion: &Assertion) -> Fate {
-        let count = |block: BlockId| self.remarks.count(function, block);
+        let count = |block: BlockId| self.log.facts().count(function, block);
         let reached = |times: u32| if times > 0 { Fate::Reached(times) } else { Fate::Missed };
         let block = assertion.block;
         if assertion.kind == Kind::Check {
             return reached(count(block));
         }
-        let Ok(body) = self.module.body(function) else { return Fate::Reached(1) };
+        let Ok(body) = self.code.module().body(function) else { return Fate::Reached(1) };
         let flow = Flow::of(body);
-        let condition = self.condition(assertion, &flow, body);
+        let condition = self.code.condition(assertion, &flow, body);
         if condition.is_empty() {
             let before: Vec<BlockId> = flow.before(block).collect();
             let elsewhere = before.iter().map(|block| count(*block)).fold(count(block), u32::saturating_add);
@@ -137,11 +138,13 @@ impl Machine {
         };
         reached(condition.iter().filter(is_first).map(|block| count(*block)).fold(0, u32::saturating_add))
     }
+}
 
+impl Code {
     /// The blocks whose branches decide an assertion.
     fn condition(&self, assertion: &Assertion, flow: &Flow, body: &Body) -> BTreeSet<BlockId> {
         let position = |dbg: Option<DbgId>| {
-            let frame = self.module.location(dbg?)?.frame;
+            let frame = self.module().location(dbg?)?.frame;
             Some((frame.file, frame.line, frame.column))
         };
         let here = position(assertion.dbg).filter(|_| assertion.kind == Kind::Macro);
@@ -171,14 +174,14 @@ impl Machine {
     }
 
     fn assertions(&self, function: FunctionId) -> Vec<Assertion> {
-        let Ok(body) = self.module.body(function) else { return Vec::new() };
+        let Ok(body) = self.module().body(function) else { return Vec::new() };
         let mut found = Vec::new();
         for block in (0..body.blocks.len() as u32).map(BlockId) {
             let called = |kind: &InstKind| {
                 let (InstKind::Call(call) | InstKind::Invoke { call, .. }) = kind else { return None };
                 let Callee::Value(Operand::Const(Constant::Symbol(symbol))) = &call.callee else { return None };
-                let Some(Symbol::Function(callee)) = self.module.resolve(*symbol) else { return None };
-                Some(self.module.function(callee).name.as_str())
+                let Some(Symbol::Function(callee)) = self.module().resolve(*symbol) else { return None };
+                Some(self.module().function(callee).name.as_str())
             };
             let kind_of = |name: &str| match name {
                 CHECK => Some(Kind::Check),
@@ -189,8 +192,8 @@ impl Machine {
                 _ => None,
             };
             let place = |dbg| {
-                let place = self.module.location(dbg)?.frame;
-                let file = self.sources.get(&place.file).map_or(place.file.as_str(), String::as_str);
+                let place = self.module().location(dbg)?.frame;
+                let file = self.shown_source(&place.file).unwrap_or(&place.file);
                 Some(format!("{file}:{}", place.line))
             };
             for (_, inst) in body.block(block) {

@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Machine;
 use crate::library;
+use crate::machine::Code;
 use selvedge_ir::variables::local;
 use selvedge_ir::{
     BinaryOp, Body, Call, Callee, CastOp, ConstExpr, Constant, FunctionId, Inst, InstKind, IntPredicate, Module,
@@ -124,13 +125,13 @@ const STRINGS: [(&str, Option<usize>); 4] =
 impl Machine {
     /// Whether what comes from outside here decides anything. `places` are the arguments that point to where the call writes.
     pub(crate) fn decides(&self, source: Source, nature: Nature, places: &[usize]) -> bool {
-        let mut known = self.influence.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut known = self.log.influence.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(&decided) = known.decided.get(&(source, nature)) {
             return decided;
         }
-        let calls = known.calls.get_or_insert_with(|| Calls::of(&self.module));
+        let calls = known.calls.get_or_insert_with(|| Calls::of(self.code.module()));
         let mut search = Search {
-            machine: self,
+            code: &self.code,
             calls,
             nature,
             values: BTreeSet::new(),
@@ -218,7 +219,7 @@ fn for_each_symbol(constant: &Constant, visit: &mut dyn FnMut(Symbol)) {
 
 /// Follows what comes from one source.
 struct Search<'a> {
-    machine: &'a Machine,
+    code: &'a Code,
     calls: &'a Calls,
     nature: Nature,
     /// Registers whose values depend on it.
@@ -232,7 +233,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn body(&self, function: FunctionId) -> Option<&'_ Body> {
-        self.machine.module.body(function).ok()
+        self.code.module().body(function).ok()
     }
 
     fn begin(&mut self, (function, to): Source, places: &[usize]) {
@@ -247,8 +248,8 @@ impl Search<'_> {
 
     fn run(&mut self) {
         while let Some(function) = self.changed.pop_first() {
-            let machine = self.machine;
-            let Ok(body) = machine.module.body(function) else { continue };
+            let code = self.code;
+            let Ok(body) = code.module().body(function) else { continue };
             for (at, inst) in (0..).zip(&body.insts) {
                 if self.decides {
                     return;
@@ -299,7 +300,7 @@ impl Search<'_> {
             let body = self.body(function)?;
             let Some(inst) = body.inst(value) else {
                 // A parameter: what callers give.
-                if function == self.machine.entry || self.calls.named.contains(&function) {
+                if function == self.code.entry() || self.calls.named.contains(&function) {
                     return None;
                 }
                 for &(caller, at) in self.calls.of.get(&function).into_iter().flatten() {
@@ -455,7 +456,7 @@ impl Search<'_> {
 
     /// A function returns it.
     fn returned(&mut self, function: FunctionId) {
-        if function != self.machine.entry && self.calls.named.contains(&function) {
+        if function != self.code.entry() && self.calls.named.contains(&function) {
             return self.lose();
         }
         let calls = self.calls;
@@ -464,7 +465,7 @@ impl Search<'_> {
 
     /// It is an argument, perhaps.
     fn call(&mut self, to: Source, call: &Call) {
-        let machine = self.machine;
+        let code = self.code;
         let given = |set: &BTreeSet<Source>| -> Vec<usize> {
             let is_given = |operand: &Operand| local(operand).is_some_and(|value| set.contains(&(to.0, value)));
             call.args.iter().enumerate().filter(|(_, arg)| is_given(&arg.value)).map(|(at, _)| at).collect()
@@ -478,10 +479,10 @@ impl Search<'_> {
         if values.is_empty() && pointers.is_empty() {
             return;
         }
-        let Some(called) = direct(&machine.module, call) else { return self.lose() };
-        let function = machine.module.function(called);
+        let Some(called) = direct(code.module(), call) else { return self.lose() };
+        let function = code.module().function(called);
         let name = function.name.as_str();
-        let is_replaced = machine.replaced[called.index()] || machine.settings.stubs.contains_key(name);
+        let is_replaced = code.is_replaced(called) || code.settings().stubs.contains_key(name);
         if function.defined && !is_replaced {
             for (arguments, pointing) in [(values, false), (pointers, true)] {
                 for at in arguments {

@@ -2,8 +2,10 @@
 
 pub(crate) mod assertions;
 pub(crate) mod influence;
+pub(crate) mod log;
 pub(crate) mod naming;
 pub(crate) mod optimised;
 pub(crate) mod search_log;
 pub(crate) mod serialise;
+pub(crate) mod trace;
 pub(crate) mod verdict_facts;

@@ -16,8 +16,8 @@ impl Machine {
     /// A plain load is about to be made, and an optimiser may have put it where it is.
     pub(crate) fn remark_load(&self, thread: &Thread, to: ValueId, address: u64) {
         let frame = thread.top();
-        if self.module.body(frame.function).is_ok_and(|body| !is_used(body, frame.block, to)) {
-            self.remarks.doubtful(address);
+        if self.code.module().body(frame.function).is_ok_and(|body| !is_used(body, frame.block, to)) {
+            self.log.facts().doubtful(address);
         }
     }
 
@@ -30,17 +30,17 @@ impl Machine {
         let doubtful = |name: &StepName| {
             let step = violation.execution.threads.get(name.thread)?.steps.get(name.index)?;
             match step {
-                Step::Read { at, mode: Mode::Plain, .. } if self.remarks.is_doubtful(at.address.0) => Some(*at),
+                Step::Read { at, mode: Mode::Plain, .. } if self.log.facts().is_doubtful(at.address.0) => Some(*at),
                 _ => None,
             }
         };
         let at = violation.steps.iter().find_map(doubtful)?;
-        let files = self.module.optimised.join(", ");
+        let files = self.code.module().optimised.join(", ");
         Some(format!(
             "{}: the read of {} may be one that the optimiser has moved, and then it is no error; check the source of {files}, or \
              compile it with -O0",
             violation.message,
-            self.name_of(at.address.0)
+            self.code.name_of(at.address.0)
         ))
     }
 }

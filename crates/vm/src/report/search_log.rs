@@ -21,35 +21,35 @@ const LARGEST: u64 = 16;
 
 /// The notes.
 #[derive(Default, Debug)]
-pub(crate) struct Notes {
+pub(crate) struct SearchLog {
     /// What was read in rounds that were cut short, by address.
-    pub(crate) idle_reads: BTreeMap<u64, Accesses>,
+    pub(super) idle_reads: BTreeMap<u64, Accesses>,
     /// What was written where others may see it, by address.
-    pub(crate) writes: BTreeMap<u64, Accesses>,
+    pub(super) writes: BTreeMap<u64, Accesses>,
     /// The first bytes of shared blocks that were freed.
-    pub(crate) frees: BTreeMap<u64, Accesses>,
+    pub(super) frees: BTreeMap<u64, Accesses>,
     /// The same, by the first thread when it had joined all the threads that it had started.
-    pub(crate) late_writes: BTreeMap<u64, Accesses>,
-    pub(crate) late_frees: BTreeMap<u64, Accesses>,
+    pub(super) late_writes: BTreeMap<u64, Accesses>,
+    pub(super) late_frees: BTreeMap<u64, Accesses>,
     /// Mutexes of sections that were left out, or that were taken for granted (`sections.rs`).
-    pub(crate) sections: BTreeSet<u64>,
+    pub(super) sections: BTreeSet<u64>,
     /// Mutexes that somebody peeked at.
-    pub(crate) peeks: BTreeSet<u64>,
-    pub(crate) late_peeks: BTreeSet<u64>,
+    pub(super) peeks: BTreeSet<u64>,
+    pub(super) late_peeks: BTreeSet<u64>,
     /// Additions that were taken back in rounds that were left out.
-    pub(crate) taken_back: Passing,
+    pub(super) taken_back: Passing,
     /// What of that others could notice.
-    pub(crate) seen_passing: BTreeSet<u64>,
-    pub(crate) late_seen_passing: BTreeSet<u64>,
+    pub(super) seen_passing: BTreeSet<u64>,
+    pub(super) late_seen_passing: BTreeSet<u64>,
     /// Whether others than the first thread start threads.
-    pub(crate) others_spawn: bool,
+    pub(super) others_spawn: bool,
     /// The loop that went round most often in one call: how often, where, and why that did not count as waiting.
-    pub(crate) longest: Option<(u32, String)>,
+    pub(super) longest: Option<(u32, String)>,
     /// Pieces of memory that were touched in atomic sections, and outside of them (`exclusive.rs`).
-    pub(crate) inside_sections: BTreeMap<u64, Accesses>,
-    pub(crate) outside_sections: BTreeMap<u64, Accesses>,
+    pub(super) inside_sections: BTreeMap<u64, Accesses>,
+    pub(super) outside_sections: BTreeMap<u64, Accesses>,
     /// The calls that were found too deep.
-    pub(crate) deepest: Option<String>,
+    pub(super) deepest: Option<String>,
 }
 
 /// Who may run at the same time as a thread.
@@ -62,40 +62,40 @@ enum Company {
 }
 
 fn company(thread: &Thread) -> Company {
-    match thread.children {
-        _ if thread.id != ThreadId(0) => Company::Others,
+    match thread.trace.children {
+        _ if thread.id() != ThreadId(0) => Company::Others,
         (0, _) => Company::None,
         (started, joined) if started == joined => Company::NoneLeft,
         _ => Company::Others,
     }
 }
 
-impl Notes {
+impl SearchLog {
     /// A thread has written, or may write, to an address.
     pub(crate) fn wrote(&mut self, thread: &Thread, address: u64, size: u64, plain: bool) {
         let writes = match company(thread) {
             Company::None => return,
-            _ if thread.imagined => return,
+            _ if thread.trace.is_imagined() => return,
             Company::NoneLeft => &mut self.late_writes,
             Company::Others => &mut self.writes,
         };
-        writes.entry(address).or_default().insert((thread.id, size, plain));
+        writes.entry(address).or_default().insert((thread.id(), size, plain));
     }
 
     /// A thread has freed the block that starts there. That conflicts with every access.
     pub(crate) fn freed(&mut self, thread: &Thread, base: u64) {
         let frees = match company(thread) {
             Company::None => return,
-            _ if thread.imagined => return,
+            _ if thread.trace.is_imagined() => return,
             Company::NoneLeft => &mut self.late_frees,
             Company::Others => &mut self.frees,
         };
-        frees.entry(base).or_default().insert((thread.id, end_of_slot(base) - base, true));
+        frees.entry(base).or_default().insert((thread.id(), end_of_slot(base) - base, true));
     }
 
     /// A thread has started another.
     pub(crate) fn spawned(&mut self, thread: &Thread) {
-        self.others_spawn |= thread.id != ThreadId(0);
+        self.others_spawn |= thread.id() != ThreadId(0);
     }
 
     /// A thread has read something in a round that was cut short.
@@ -112,7 +112,7 @@ impl Notes {
     pub(crate) fn peeked(&mut self, thread: &Thread, mutex: u64) {
         let peeks = match company(thread) {
             Company::None => return,
-            _ if thread.imagined => return,
+            _ if thread.trace.is_imagined() => return,
             Company::NoneLeft => &mut self.late_peeks,
             Company::Others => &mut self.peeks,
         };
@@ -134,7 +134,7 @@ impl Notes {
     pub(crate) fn saw_passing(&mut self, thread: &Thread, address: u64) {
         let seen = match company(thread) {
             Company::None => return,
-            _ if thread.imagined => return,
+            _ if thread.trace.is_imagined() => return,
             Company::NoneLeft => &mut self.late_seen_passing,
             Company::Others => &mut self.seen_passing,
         };
@@ -145,6 +145,36 @@ impl Notes {
     pub(crate) fn passing(&self) -> (Passing, BTreeSet<u64>) {
         let late = self.late_seen_passing.iter().filter(|_| self.others_spawn);
         (self.taken_back.clone(), self.seen_passing.iter().chain(late).copied().collect())
+    }
+
+    /// A thread has touched pieces of memory, in an atomic section or outside of one (`exclusive.rs`).
+    pub(crate) fn touched(&mut self, thread: ThreadId, pieces: impl Iterator<Item = u64>, inside: bool, writes: bool) {
+        let touched = if inside { &mut self.inside_sections } else { &mut self.outside_sections };
+        for piece in pieces {
+            touched.entry(piece).or_default().insert((thread, 0, writes));
+        }
+    }
+
+    /// The pieces of memory that are touched in sections and outside, by different threads of which one writes.
+    pub(crate) fn excluded(&self) -> BTreeSet<u64> {
+        let conflict = |piece: &u64| {
+            let (inside, outside) = (self.inside_sections.get(piece), self.outside_sections.get(piece));
+            let pairs =
+                inside.into_iter().flatten().flat_map(|one| outside.into_iter().flatten().map(move |two| (one, two)));
+            let mut pairs = pairs;
+            pairs.any(|((one, _, writes), (two, _, also))| one != two && (*writes || *also))
+        };
+        self.inside_sections.keys().copied().filter(|piece| conflict(piece)).collect()
+    }
+
+    /// Calls need more than a stack has.
+    pub(crate) fn found_too_deep(&mut self, describe: impl FnOnce() -> String) {
+        self.deepest.get_or_insert_with(describe);
+    }
+
+    /// The calls that were found too deep.
+    pub(crate) fn deepest_calls(&self) -> Option<String> {
+        self.deepest.clone()
     }
 
     /// A loop has begun a round and does not wait.

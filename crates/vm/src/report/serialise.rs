@@ -9,14 +9,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use selvedge_core::{Access, Address, ThreadId, Width};
 
 use crate::Machine;
-use crate::report::search_log::{Accesses, Notes};
+use crate::machine::Code;
+use crate::report::search_log::{Accesses, SearchLog};
 use crate::waiting::cancelling_adds::Passing;
 use selvedge_ir::FunctionId;
 
 /// A key and its line.
 pub type Fact = (&'static str, String);
 
-fn add_set(facts: &mut Vec<Fact>, key: &'static str, set: &BTreeSet<u64>) {
+pub(crate) fn add_set(facts: &mut Vec<Fact>, key: &'static str, set: &BTreeSet<u64>) {
     facts.extend(set.iter().map(|number| (key, number.to_string())));
 }
 
@@ -29,7 +30,7 @@ fn add_accesses(facts: &mut Vec<Fact>, key: &'static str, map: &BTreeMap<u64, Ac
     }
 }
 
-fn add_passing(facts: &mut Vec<Fact>, key: &'static str, passing: &Passing) {
+pub(crate) fn add_passing(facts: &mut Vec<Fact>, key: &'static str, passing: &Passing) {
     for (at, additions) in passing {
         let line = |(thread, operand): &(ThreadId, u64)| {
             format!("{} {} {} {operand}", at.address.0, at.width.bits(), thread.0)
@@ -44,7 +45,7 @@ fn numbers<const N: usize>(text: &str) -> Option<[u64; N]> {
     found?.try_into().ok()
 }
 
-fn number(text: &str) -> Option<u64> {
+pub(crate) fn number(text: &str) -> Option<u64> {
     text.parse().ok()
 }
 
@@ -58,7 +59,7 @@ fn recall_access(map: &mut BTreeMap<u64, Accesses>, text: &str) -> Option<()> {
     Some(())
 }
 
-fn recall_passing(passing: &mut Passing, text: &str) -> Option<()> {
+pub(crate) fn recall_passing(passing: &mut Passing, text: &str) -> Option<()> {
     let [address, bits, id, operand] = numbers(text)?;
     let widths = [Width::W8, Width::W16, Width::W32, Width::W64, Width::W128];
     let width = widths.into_iter().find(|width| u64::from(width.bits()) == bits)?;
@@ -67,7 +68,7 @@ fn recall_passing(passing: &mut Passing, text: &str) -> Option<()> {
     Some(())
 }
 
-impl Notes {
+impl SearchLog {
     fn facts(&self, facts: &mut Vec<Fact>) {
         add_accesses(facts, "idle-read", &self.idle_reads);
         add_accesses(facts, "write", &self.writes);
@@ -120,63 +121,53 @@ impl Machine {
     /// Everything that it has found out and noted down since it was made.
     pub(crate) fn known_facts(&self) -> Vec<Fact> {
         let mut facts = Vec::new();
-        add_set(&mut facts, "cut", &self.boundaries);
-        add_set(&mut facts, "noticed", &self.noticed);
-        add_set(&mut facts, "peeked", &self.peeked);
-        add_set(&mut facts, "exclusive", &self.exclusive);
-        add_passing(&mut facts, "passing", &self.passing);
-        add_set(&mut facts, "seen-passing", &self.seen_passing);
-        self.notes().facts(&mut facts);
-        self.remarks.facts(&mut facts);
+        self.cuts.facts(&mut facts);
+        self.log.search().facts(&mut facts);
+        self.log.facts().facts(&mut facts);
         facts
-    }
-
-    /// Whether the function has as many blocks as there are counts.
-    fn fits(&self, text: &str) -> bool {
-        let mut words = text.split(' ');
-        let function = words.next().and_then(|word| word.parse().ok()).map(FunctionId);
-        let known = function.filter(|id| id.index() < self.module.functions.len() && self.module.function(*id).defined);
-        let body = known.and_then(|id| self.module.body(id).ok());
-        body.is_some_and(|body| body.blocks.len() == words.count())
     }
 
     /// Lets the machine know what another one, of the same program, has found out and noted down. Other facts are somebody
     /// else's. An error if one means nothing.
     pub(crate) fn recall_facts<'f>(&mut self, facts: impl Iterator<Item = (&'f str, &'f str)>) -> Result<(), String> {
         for (key, text) in facts {
-            let done = match key {
-                "cut" => number(text).map(|address| _ = self.boundaries.insert(address)),
-                "noticed" => number(text).map(|address| _ = self.noticed.insert(address)),
-                "exclusive" => number(text).map(|piece| _ = self.exclusive.insert(piece)),
-                "peeked" => number(text).map(|address| _ = self.peeked.insert(address)),
-                "passing" => recall_passing(&mut self.passing, text),
-                "seen-passing" => number(text).map(|address| _ = self.seen_passing.insert(address)),
-                _ => self.recall_note(key, text),
-            };
+            let done = self.cuts.recall(key, text).unwrap_or_else(|| self.recall_note(key, text));
             done.ok_or_else(|| format!("`{key} {text}` means nothing"))?;
         }
         Ok(())
     }
 
     fn recall_note(&self, key: &str, text: &str) -> Option<()> {
-        if key == "covered" && !self.fits(text) {
+        if key == "covered" && !self.code.fits(text) {
             return None;
         }
-        self.notes().recall(key, text).and_then(|()| self.remarks.recall(key, text))
+        self.log.search().recall(key, text).and_then(|()| self.log.facts().recall(key, text))
     }
 
     /// Runs threads to no purpose of the search: whatever is noted down meanwhile is forgotten.
     pub(crate) fn run_aside<T>(&self, run: impl FnOnce() -> T) -> T {
         let mut facts = Vec::new();
-        self.notes().facts(&mut facts);
-        self.remarks.facts(&mut facts);
+        self.log.search().facts(&mut facts);
+        self.log.facts().facts(&mut facts);
         let out = run();
-        *self.notes() = Notes::default();
-        self.remarks.reset();
+        self.log.take_search();
+        self.log.facts().reset();
         for (key, text) in &facts {
             let recalled = self.recall_note(key, text);
             debug_assert!(recalled.is_some(), "{key} {text}");
         }
         out
+    }
+}
+
+impl Code {
+    /// Whether the function has as many blocks as there are counts.
+    fn fits(&self, text: &str) -> bool {
+        let mut words = text.split(' ');
+        let function = words.next().and_then(|word| word.parse().ok()).map(FunctionId);
+        let known =
+            function.filter(|id| id.index() < self.module().functions.len() && self.module().function(*id).defined);
+        let body = known.and_then(|id| self.module().body(id).ok());
+        body.is_some_and(|body| body.blocks.len() == words.count())
     }
 }

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use selvedge_core::{Block, Bound, Property, ViolationKind, Warning};
 
 use crate::Machine;
-use crate::exec::run::{Flow, fail};
+use crate::exec::flow::{Flow, fail};
 use crate::exec::value::Val;
 use crate::memory::address::block_of;
 use crate::memory::private::allocator_of;
@@ -22,7 +22,7 @@ use selvedge_ir::{BlockId, FunctionId, ValueId};
 
 /// The remarks.
 #[derive(Debug, Default)]
-pub(crate) struct Remarks {
+pub(crate) struct VerdictFacts {
     remarks: Mutex<Remarked>,
     /// How often the blocks of each function were entered.
     covered: Vec<OnceLock<Box<[AtomicU32]>>>,
@@ -47,9 +47,9 @@ struct Remarked {
     leaks: BTreeSet<Block>,
 }
 
-impl Remarks {
-    pub(crate) fn new(functions: usize) -> Remarks {
-        Remarks { remarks: Mutex::default(), covered: (0..functions).map(|_| OnceLock::new()).collect() }
+impl VerdictFacts {
+    pub(crate) fn new(functions: usize) -> VerdictFacts {
+        VerdictFacts { remarks: Mutex::default(), covered: (0..functions).map(|_| OnceLock::new()).collect() }
     }
 
     fn lock(&self) -> MutexGuard<'_, Remarked> {
@@ -217,9 +217,9 @@ impl Remarks {
 impl Machine {
     /// An address has become a number. Those that are asked for more than how they are aligned decide by chance.
     pub(crate) fn remark_bits(&self, thread: &Thread, value: &Val, to: ValueId) {
-        let is_place = |word: u64| block_of(word).is_some() || self.image.find(word).is_some();
+        let is_place = |word: u64| block_of(word).is_some() || self.code.image().find(word).is_some();
         if value.word().is_some_and(is_place) && self.decides((thread.top().function, to), Nature::Name, &[]) {
-            self.remarks.lock().decides_by_address = true;
+            self.log.facts().lock().decides_by_address = true;
         }
     }
 
@@ -228,22 +228,25 @@ impl Machine {
         let (Some(a), Some(b)) = (a.word(), b.word()) else { return };
         let object = |address: u64| match block_of(address) {
             Some((block, _)) => Some(block.0),
-            None => {
-                self.image.find(address).or_else(|| self.image.find(address.wrapping_sub(1))).map(|placed| placed.base)
-            }
+            None => self
+                .code
+                .image()
+                .find(address)
+                .or_else(|| self.code.image().find(address.wrapping_sub(1)))
+                .map(|placed| placed.base),
         };
         if let (Some(one), Some(other)) = (object(a), object(b))
             && one != other
         {
-            self.remarks.lock().decides_by_address = true;
+            self.log.facts().lock().decides_by_address = true;
         }
     }
 
     /// A block on the heap was allocated, here.
     pub(crate) fn remark_allocation(&self, thread: &Thread, base: u64) {
         let Some((block, _)) = crate::memory::address::block_of(base) else { return };
-        let place = self.place_of(thread);
-        self.remarks.lock().allocations.insert(block, place);
+        let place = self.code.place_of(thread);
+        self.log.facts().lock().allocations.insert(block, place);
     }
 
     /// A thread has ended: what it has on the heap and nobody else knows is lost.
@@ -251,7 +254,7 @@ impl Machine {
         let blocks = thread.memory.iter().filter(|(_, block)| block.storage.is_heap());
         match self.remark_lost(blocks.filter_map(|(base, _)| Some(crate::memory::address::block_of(base)?.0)).collect())
         {
-            Some(message) if self.settings.properties.has(Property::Leak) => fail(ViolationKind::Leak, message),
+            Some(message) if self.code.settings().properties.has(Property::Leak) => fail(ViolationKind::Leak, message),
             _ => Ok(()),
         }
     }
@@ -266,7 +269,7 @@ impl Machine {
         if lost.is_empty() {
             return None;
         }
-        let mut remarks = self.remarks.lock();
+        let mut remarks = self.log.facts().lock();
         let places: BTreeSet<&str> =
             lost.iter().filter_map(|block| Some(remarks.allocations.get(block)?.as_str())).collect();
         let places = Vec::from_iter(places).join(", ");
@@ -279,17 +282,17 @@ impl Machine {
 
     /// The function that nobody knows and that ended the search, if one did.
     pub fn unknown_function(&self) -> Option<String> {
-        self.remarks.lock().unknown.clone()
+        self.log.facts().lock().unknown.clone()
     }
 
     /// The places where it matters who arrives at a barrier first, because of what the wait there returns.
     pub fn first_come(&self) -> Vec<String> {
-        self.remarks.lock().first_come.iter().cloned().collect()
+        self.log.facts().lock().first_come.iter().cloned().collect()
     }
 
     /// What the program was spared although its language allows it: it was not asked for.
     pub fn assumptions(&self) -> Vec<&'static str> {
-        let remarks = self.remarks.lock();
+        let remarks = self.log.facts().lock();
         let weak =
             "weak compare-exchanges failed only where they had to (--spurious-failures lets them fail otherwise)";
         let waits = "no thread woke up from a condition unasked (--spurious-wakeups lets each do so once)";
@@ -299,20 +302,21 @@ impl Machine {
 
     /// What was left out.
     pub(crate) fn what_was_left_out(&self) -> Vec<Bound> {
-        let remarks = self.remarks.lock();
-        let behaviour = |function: &String| self.settings.stubs.get(function).map_or("", |stub| stub.name());
+        let remarks = self.log.facts().lock();
+        let behaviour = |function: &String| self.code.settings().stubs.get(function).map_or("", |stub| stub.name());
         let stub = |function: &String| Bound::Stub { function: function.clone(), behaviour: behaviour(function) };
         let inputs = (!remarks.inputs.is_empty()).then(|| Bound::FixedInputs(remarks.inputs.iter().cloned().collect()));
         let addresses = remarks.decides_by_address.then_some(Bound::FixedAddresses);
         let whims = remarks.has_whims.then_some(Bound::SpuriousWakeups);
-        let optimised = (!self.module.optimised.is_empty()).then(|| Bound::Optimised(self.module.optimised.clone()));
+        let optimised =
+            (!self.code.module().optimised.is_empty()).then(|| Bound::Optimised(self.code.module().optimised.clone()));
         remarks.stubs.iter().map(stub).chain(inputs).chain(addresses).chain(whims).chain(optimised).collect()
     }
 
     /// What the user should know about a program none of whose executions goes wrong.
     pub(crate) fn cautions(&self) -> Vec<Warning> {
         let unreached = self.unreached_assertions();
-        let remarks = self.remarks.lock();
+        let remarks = self.log.facts().lock();
         let list = |set: &BTreeSet<String>| set.iter().cloned().collect::<Vec<_>>();
         let place = |block: &Block| remarks.allocations.get(block).cloned();
         let leaks: BTreeSet<String> = remarks.leaks.iter().filter_map(place).collect();
@@ -325,7 +329,7 @@ impl Machine {
             warnings.push(Warning::OneThread);
         }
         warnings.extend(unreached);
-        if !leaks.is_empty() && !self.settings.properties.has(Property::Leak) {
+        if !leaks.is_empty() && !self.code.settings().properties.has(Property::Leak) {
             warnings.push(Warning::Leak(list(&leaks)));
         }
         warnings

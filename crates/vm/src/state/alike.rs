@@ -9,9 +9,9 @@
 //! arriving, and nothing that a thread remembers for loops reaches back across one.
 
 use crate::Machine;
-use crate::exec::exclusive::{Guard, Section};
 use crate::memory::address::{base_of, block_of, in_thread, owner_of};
-use crate::state::thread::{Frame, Thread};
+use crate::state::frame::Frame;
+use crate::state::thread::Thread;
 use std::sync::Arc;
 
 impl Machine {
@@ -19,21 +19,17 @@ impl Machine {
     pub(crate) fn go_on_alike(&self, one: &Thread, other: &Thread) -> bool {
         // Who holds a mutex has to give it back, and who has told nobody of a block may still do so.
         let is_free = |thread: &Thread| {
-            thread.rare.held.is_empty()
-                && thread.rare.rwlocks.is_empty()
-                && thread.rare.once.is_empty()
-                && (thread.rare.section, &thread.rare.guard) == (Section::NONE, &Guard::None)
-                && thread.hidden.bases().next().is_none()
-        };
-        let loops = |thread: &Thread| -> Vec<_> {
-            thread.rounds.iter().map(|(depth, head, round)| (depth, head, round.begun, round.spared)).collect()
+            thread.cold.library.holds_nothing()
+                && thread.cold.control.is_outside_of_sections()
+                && thread.memory.hidden_bases().next().is_none()
         };
         let other = other.in_place_of(one);
         is_free(one)
             && is_free(&other)
-            && (one.rare.hours, &one.queue, &one.awaiting, &one.asks)
-                == (other.rare.hours, &other.queue, &other.awaiting, &other.asks)
-            && loops(one) == loops(&other)
+            && one.cold.library.hours() == other.cold.library.hours()
+            && one.control.asks_like(&other.control)
+            && one.waiting.asks() == other.waiting.asks()
+            && one.waiting.open_loops().eq(other.waiting.open_loops())
             && self.same(one, &other).is_ok()
     }
 }
@@ -41,10 +37,10 @@ impl Machine {
 impl Thread {
     /// The thread as it would be in the place of another: what only it knows the address of is where the other has it.
     fn in_place_of(&self, other: &Thread) -> Thread {
-        let is_own = |base: u64| self.memory.get(base).is_some() || self.rare.freed.contains(&base);
+        let is_own = |base: u64| self.memory.get(base).is_some() || self.cold.memory.has_freed(base);
         let map = |word: u64| match block_of(word) {
-            Some((block, _)) if owner_of(block).0 == self.id && is_own(base_of(word)) => {
-                in_thread(word, other.id).unwrap_or(word)
+            Some((block, _)) if owner_of(block).0 == self.id() && is_own(base_of(word)) => {
+                in_thread(word, other.id()).unwrap_or(word)
             }
             _ => word,
         };
@@ -54,18 +50,9 @@ impl Thread {
             let locals = frame.locals.iter().map(|&base| map(base)).collect();
             Arc::new(Frame { registers, variadic, locals, ..Frame::clone(frame) })
         };
-        let mut rare = self.rare.clone();
-        if !(rare.freed.is_empty() && rare.thread_locals.is_empty()) {
-            rare.freed = self.rare.freed.iter().map(|&base| map(base)).collect();
-            let thread_locals = self.rare.thread_locals.iter();
-            rare.thread_locals = thread_locals.map(|(&global, &base)| (global, map(base))).collect();
-        }
-        Thread {
-            id: other.id,
-            frames: self.frames.iter().map(frame).collect(),
-            memory: self.memory.map_words(&map),
-            rare,
-            ..self.clone()
-        }
+        let control = self.control.in_place_of(&other.control, self.control.frames.iter().map(frame).collect());
+        let mut mapped = Thread { control, memory: self.memory.map_words(&map), ..self.clone() };
+        mapped.map_cold_memory(&map);
+        mapped
     }
 }

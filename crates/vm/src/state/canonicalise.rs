@@ -11,27 +11,31 @@
 
 use std::sync::Arc;
 
-use crate::Machine;
 use crate::exec::value::Val;
-use crate::memory::private_memory::PrivateMemory;
-use crate::state::thread::{Awaiting, Frame, Thread};
+use crate::machine::Code;
+use crate::memory::own::Memory;
+use crate::state::awaiting::Awaiting;
+use crate::state::control::Control;
+use crate::state::frame::Frame;
+use crate::state::thread::Thread;
 
-impl Machine {
+impl Code {
     /// Forgets what the thread does not need, now that it stands between two instructions.
     pub(crate) fn tidy(&self, thread: &mut Thread) {
-        thread.forget_history();
-        let Thread { frames, memory, tidied, rounds, awaiting, .. } = thread;
+        thread.waiting.forget_history();
+        let Thread { control, memory, waiting, .. } = thread;
+        let in_progress = *control.awaiting() != Awaiting::Nothing;
+        let Control { frames, canonical, .. } = control;
         let loops = |depth: usize| self.loops(frames[depth].function);
-        rounds.retain(|depth, head| loops(depth).is_inside(head, frames[depth].block));
-        for (depth, frame) in frames.iter_mut().enumerate().skip(*tidied as usize) {
-            let in_progress = *awaiting != Awaiting::Nothing;
+        waiting.keep_loops(|depth, head| loops(depth).is_inside(head, frames[depth].block));
+        for (depth, frame) in frames.iter_mut().enumerate().skip(*canonical as usize) {
             self.tidy_frame(Arc::make_mut(frame), depth == 0, in_progress, memory);
         }
-        *tidied = frames.len().saturating_sub(1) as u32;
+        *canonical = frames.len().saturating_sub(1) as u32;
     }
 
-    fn tidy_frame(&self, frame: &mut Frame, first: bool, in_progress: bool, memory: &mut PrivateMemory) {
-        let body = self.module.body(frame.function).expect("invariant: a function that runs has been read");
+    fn tidy_frame(&self, frame: &mut Frame, first: bool, in_progress: bool, memory: &mut Memory) {
+        let body = self.module().body(frame.function).expect("invariant: a function that runs has been read");
         let loops = self.loops(frame.function);
         let dead = loops.dead(body, frame.block, frame.next, in_progress);
         frame.registers.forget_all(&dead.registers, if first { body.params } else { 0 });
@@ -47,67 +51,35 @@ impl Machine {
 }
 
 impl Thread {
-    /// Forgets what has become irrelevant with its last step that others may notice.
-    fn forget_history(&mut self) {
-        let (loud, actions) = (self.loud(), self.actions);
-        self.looks.forget_before(loud);
-        self.sections.forget_before(loud);
-        // Additions matter to each other, and to a round that begins with one, if no other action comes between (`cancelling_adds.rs`).
-        for addition in &mut self.additions {
-            *addition = addition.filter(|addition| addition.number + 1 >= actions);
-        }
-        let remembers = self.rounds.forget_beginnings(|before| before.loud() != loud && before.actions + 1 < actions);
-        if !remembers && self.looks.is_empty() && self.sections.is_empty() {
-            self.count_anew();
-        }
-    }
-
-    /// Forgets how much it has done, when nothing is left that is compared with that but its last two actions.
-    fn count_anew(&mut self) {
-        let forgotten = self.actions.saturating_sub(2);
-        self.actions -= forgotten;
-        for addition in self.additions.iter_mut().flatten() {
-            addition.number -= forgotten;
-        }
-        (self.effects, self.quiet) = (0, 0);
-        (self.looks, self.sections) = Default::default();
-    }
-
     /// Forgets everything but where it stands: it goes no further.
     pub(crate) fn let_go(&mut self) {
-        (self.looks, self.rounds) = Default::default();
-        (self.memory, self.hidden) = Default::default();
+        self.waiting.let_go();
+        self.memory.let_go();
     }
 
     /// How many bytes it takes, about: what it shares with others counts as its own only where it has just come to be, which is
     /// the innermost call, its last read, and memory.
     pub(crate) fn weight(&self) -> usize {
         let frame = self
-            .frames
+            .calls()
             .last()
             .map_or(0, |frame| size_of::<Frame>() + frame.registers.weight() + size_of_val(&frame.locals[..]));
-        let look = if self.looks.remembers_answers() { size_of::<Thread>() } else { 0 };
-        size_of::<Thread>() + 8 * self.frames.len() + frame + look + self.memory.weight()
+        let look = if self.waiting.remembers_answers() { size_of::<Thread>() } else { 0 };
+        size_of::<Thread>() + 8 * self.calls().len() + frame + look + self.memory.weight()
     }
 
     /// A number that equal states have in common; nothing if this one is hardly ever met again.
     pub(crate) fn fingerprint(&self) -> Option<u64> {
-        if !self.queue.is_empty() || self.looks.remembers_answers() {
+        if !self.queue().is_empty() || self.waiting.remembers_answers() {
             return None;
         }
         let mut hash = Hash::of(self);
-        for frame in &self.frames {
+        for frame in self.calls() {
             hash.add(u64::from(frame.function.0) << 32 | u64::from(frame.next));
             frame.registers.digits().iter().for_each(|&digits| hash.add(digits));
             frame.registers.others().for_each(|value| hash.add_value(value));
         }
-        for (depth, head, round) in self.rounds.iter() {
-            hash.add((depth as u64) << 48 | u64::from(head.0) << 32 | u64::from(round.begun));
-            hash.add(round.before.as_ref().map_or(0, |before| before.actions + 1));
-        }
-        if let Some((_, (function, at))) = self.acted {
-            hash.add(u64::from(function.0) << 32 | u64::from(at));
-        }
+        self.waiting.add_rounds(&mut hash);
         hash.add(self.memory.digest());
         Some(hash.0)
     }
@@ -119,9 +91,8 @@ pub(crate) struct Hash(pub(crate) u64);
 impl Hash {
     /// Of what nearly always tells two states apart at the same place.
     pub(crate) fn of(thread: &Thread) -> Hash {
-        let mut hash = Hash(u64::from(thread.id.0));
-        hash.add(thread.actions);
-        hash.add(thread.effects << 1 | u64::from(thread.asks.is_some()));
+        let mut hash = Hash(u64::from(thread.id().0));
+        thread.waiting.add_counts(&mut hash);
         hash
     }
 

@@ -34,13 +34,16 @@
 //! **Not covered.** Rounds that go on differently with what they read; additions of more than [`MOST_SUMS`] different sums.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-use selvedge_core::{Access, Action, Address, Answer, BlockReason, RmwOp, ThreadId, Value, Width};
+use selvedge_core::{Access, Action, Address, Answer, BlockReason, ThreadId, Value, Width};
 
 use crate::Machine;
+use crate::exec::action::addition;
 use crate::exec::value::Val;
 use crate::memory::address::{base_of_block, end_of_slot};
-use crate::state::thread::{Awaiting, Thread};
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use crate::waiting::idle_rounds::Obstacle;
 use crate::waiting::liveness::dynamic::Back;
 
@@ -62,18 +65,36 @@ pub(crate) struct Addition {
     pub(crate) number: u64,
 }
 
-/// What an action adds where.
-fn addition(action: &Action) -> Option<(Access, u64)> {
-    match action {
-        Action::Rmw { at, op: RmwOp::Add, operand, .. } => Some((*at, operand.0)),
-        Action::Rmw { at, op: RmwOp::Sub, operand, .. } => Some((*at, at.width.truncate(operand.0.wrapping_neg()))),
-        _ => None,
-    }
-}
-
 /// The first of all accesses that begin there.
 fn extent(address: u64) -> Access {
     Access { address: Address(address), width: Width::W8 }
+}
+
+/// The bytes that an action is about, if it could show what is added and taken back.
+#[deny(clippy::wildcard_enum_match_arm)]
+fn touched(action: &Action) -> Option<Range<u64>> {
+    match action {
+        Action::Read { at, .. }
+        | Action::Write { at, .. }
+        | Action::Rmw { at, .. }
+        | Action::CompareExchange { at, .. }
+        | Action::UpdateUnless { at, .. } => Some(at.address.0..at.address.0 + at.width.bytes()),
+        Action::Free(block) => Some(base_of_block(*block)..end_of_slot(base_of_block(*block))),
+        Action::Copy { .. }
+        | Action::Arrive { .. }
+        | Action::Leave { .. }
+        | Action::Fence(_)
+        | Action::Allocate { .. }
+        | Action::Spawn(_)
+        | Action::Join(_)
+        | Action::Choose(_)
+        | Action::Block(_)
+        | Action::Fail { .. }
+        | Action::Unsupported(_)
+        | Action::Exceeds(_)
+        | Action::Finish(_)
+        | Action::Exit(_) => None,
+    }
 }
 
 fn cancel(at: Access, first: u64, second: u64) -> bool {
@@ -83,40 +104,38 @@ fn cancel(at: Access, first: u64, second: u64) -> bool {
 impl Machine {
     /// Remembers additions, and notes down who does anything else where additions are taken back.
     pub(crate) fn note_addition(&self, thread: &mut Thread, action: &Action) {
-        let added = addition(action).filter(|_| matches!(thread.awaiting, Awaiting::Old { .. }));
+        let added = addition(action).filter(|_| matches!(thread.awaiting(), Awaiting::Old { .. }));
         if let Some((at, operand)) = added {
-            let number = thread.actions;
-            thread.additions = [thread.additions[1], Some(Addition { at, operand, number })];
+            let number = thread.waiting.actions;
+            thread.waiting.additions = [thread.waiting.additions[1], Some(Addition { at, operand, number })];
         }
-        if self.passing.is_empty() {
+        if self.cuts.passing().is_empty() {
             return;
         }
-        let touched = match action {
-            Action::Read { at, .. }
-            | Action::Write { at, .. }
-            | Action::Rmw { at, .. }
-            | Action::CompareExchange { at, .. }
-            | Action::UpdateUnless { at, .. } => at.address.0..at.address.0 + at.width.bytes(),
-            Action::Free(block) => base_of_block(*block)..end_of_slot(base_of_block(*block)),
-            _ => return,
-        };
-        for (passing, _) in self.passing.range(extent(touched.start.saturating_sub(MOST_BYTES))..extent(touched.end)) {
+        let Some(touched) = touched(action) else { return };
+        for (passing, _) in
+            self.cuts.passing().range(extent(touched.start.saturating_sub(MOST_BYTES))..extent(touched.end))
+        {
             let overlaps = passing.address.0 + passing.width.bytes() > touched.start;
             if overlaps && added.is_none_or(|(at, _)| at != *passing) {
-                self.notes().saw_passing(thread, passing.address.0);
+                self.log.search().saw_passing(thread, passing.address.0);
             }
         }
     }
 
     /// How the thread waits if, by this action, it would take back what it has just added, and begin its round anew.
     pub(crate) fn takes_back(&self, thread: &Thread, action: &Action) -> Option<BlockReason> {
-        let first = thread.additions[1]?;
+        let first = thread.waiting.additions[1]?;
         let Access { address: Address(address), .. } = first.at;
-        if !self.waits_in_loops || thread.imagined || !thread.queue.is_empty() || self.seen_passing.contains(&address) {
+        if !self.code.waits_in_loops()
+            || thread.trace.is_imagined()
+            || !thread.queue().is_empty()
+            || self.cuts.is_seen_passing(address)
+        {
             return None;
         }
         let back = self.ends_passing_round(thread, thread.snapshot(), action)?;
-        self.notes().took_back(thread.id, first.at, first.operand);
+        self.log.search().took_back(thread.id(), first.at, first.operand);
         Some(match back {
             Back::Straight => BlockReason::TakesBack,
             Back::Assuming => BlockReason::Spin(None),
@@ -125,10 +144,8 @@ impl Machine {
 
     /// Why a round with these effects is not idle.
     pub(crate) fn noticed_effects(&self, thread: &Thread) -> Obstacle {
-        match thread.additions {
-            [Some(Addition { at, .. }), Some(second)]
-                if at == second.at && self.seen_passing.contains(&at.address.0) =>
-            {
+        match thread.waiting.additions {
+            [Some(Addition { at, .. }), Some(second)] if at == second.at && self.cuts.is_seen_passing(at.address.0) => {
                 Obstacle::Seen(at.address.0)
             }
             _ => Obstacle::Effect,
@@ -139,11 +156,11 @@ impl Machine {
     /// that they will take back.
     pub(crate) fn check_addition(&self, thread: &Thread, at: Access, answer: Answer) {
         let address = at.address.0;
-        let Some(passing) = self.passing.get(&at).filter(|_| !self.seen_passing.contains(&address)) else {
+        let Some(passing) = self.cuts.passing().get(&at).filter(|_| !self.cuts.is_seen_passing(address)) else {
             return;
         };
         let Answer::Value(Value(told)) = answer else { return };
-        let Some(sums) = sums(passing, thread.id) else { return self.notes().saw_passing(thread, address) };
+        let Some(sums) = sums(passing, thread.id()) else { return self.log.search().saw_passing(thread, address) };
         let mut usual = None;
         for sum in sums {
             let usual = usual.get_or_insert_with(|| self.onward(thread.snapshot(), told));
@@ -153,7 +170,7 @@ impl Machine {
                     || self.begins_passing_round(thread, other)
             });
             if !fine {
-                return self.notes().saw_passing(thread, address);
+                return self.log.search().saw_passing(thread, address);
             }
         }
     }
@@ -162,7 +179,7 @@ impl Machine {
     fn onward(&self, mut copy: Thread, told: u64) -> Option<Thread> {
         self.settle(&mut copy, Answer::Value(Value(told))).ok()?;
         for _ in 0..MOST_STEPS {
-            if !copy.queue.is_empty() || copy.frames.is_empty() {
+            if !copy.queue().is_empty() || copy.calls().is_empty() {
                 return Some(copy);
             }
             self.step(&mut copy).ok()?;
@@ -171,13 +188,13 @@ impl Machine {
     }
 
     fn alike(&self, a: &Thread, b: &Thread) -> bool {
-        a.queue == b.queue && a.awaiting == b.awaiting && self.same(a, b).is_ok()
+        a.control.asks_like(&b.control) && self.same(a, b).is_ok()
     }
 
     /// Whether the copy takes back what the thread has just added, and is then where the round began.
     fn begins_passing_round(&self, thread: &Thread, mut copy: Thread) -> bool {
-        match copy.queue.pop_front() {
-            Some(action) if copy.queue.is_empty() => self.ends_passing_round(thread, copy, &action).is_some(),
+        match copy.next_action() {
+            Some(action) if copy.queue().is_empty() => self.ends_passing_round(thread, copy, &action).is_some(),
             _ => false,
         }
     }
@@ -185,15 +202,15 @@ impl Machine {
     /// Whether this action of the copy takes back what the thread has just added, and how it is then, whatever it is told, where
     /// the round began.
     fn ends_passing_round(&self, thread: &Thread, mut copy: Thread, action: &Action) -> Option<Back> {
-        let (first, (at, operand)) = (thread.additions[1]?, addition(action)?);
-        let just_added = first.at == at && first.number == thread.actions && cancel(at, first.operand, operand);
-        let Awaiting::Old { to, .. } = copy.awaiting else { return None };
-        let began = |before: &&Thread| before.actions + 1 == thread.actions;
-        let heads: Vec<&Thread> = thread.rounds.beginnings().filter(began).collect();
+        let (first, (at, operand)) = (thread.waiting.additions[1]?, addition(action)?);
+        let just_added = first.at == at && first.number == thread.waiting.actions && cancel(at, first.operand, operand);
+        let Awaiting::Old { to, .. } = *copy.awaiting() else { return None };
+        let began = |before: &&Thread| before.waiting.actions + 1 == thread.waiting.actions;
+        let heads: Vec<&Thread> = thread.waiting.rounds.beginnings().filter(began).collect();
         if !just_added || heads.is_empty() {
             return None;
         }
-        copy.awaiting = Awaiting::Nothing;
+        copy.awaits(Awaiting::Nothing);
         copy.set(to, Val::Undef);
         self.leads_back(copy, &heads, at)
     }

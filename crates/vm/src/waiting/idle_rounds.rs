@@ -59,11 +59,17 @@ use std::sync::Arc;
 use selvedge_core::{Action, Answer, BlockReason, ReadOrdering, Value};
 
 use crate::Machine;
-use crate::exec::run::Flow;
-use crate::memory::address::{base_of, block_of};
-use crate::state::thread::{Awaiting, Belongings, Deed, Frame, Look, Round, Thread};
+use crate::exec::action::read_by;
+use crate::exec::flow::Flow;
+use crate::machine::Code;
+use crate::state::awaiting::Awaiting;
+use crate::state::frame::Frame;
+use crate::state::thread::Thread;
 use crate::waiting::liveness::dynamic::Marks;
 use crate::waiting::liveness::r#static::Needs;
+use crate::waiting::past_reads::PastRead;
+use crate::waiting::record::Deed;
+use crate::waiting::rounds::Round;
 use selvedge_ir::{BlockId, FunctionId, InstKind, ValueId};
 
 /// Instructions a copy of a thread may take to get back to the head of its loop.
@@ -98,132 +104,135 @@ struct Idle {
 impl Machine {
     /// Takes the answer to the last action, and remembers what it was if the thread could have been told another one.
     pub(crate) fn hear(&self, thread: &mut Thread, answer: Answer) -> Flow {
-        let asks = thread.asks.take().filter(|_| self.waits_in_loops && !thread.imagined);
+        let asks = thread.waiting.asks.take().filter(|_| self.code.waits_in_loops() && !thread.trace.is_imagined());
         let Some((at, ordering)) = asks else { return self.settle(thread, answer) };
-        if matches!(thread.awaiting, Awaiting::Old { .. }) {
+        if matches!(thread.awaiting(), Awaiting::Old { .. }) {
             self.check_addition(thread, at, answer);
         }
-        let loud = thread.loud();
-        let may_retry = match &thread.awaiting {
+        let loud = thread.waiting.steps_but_mutexes();
+        let may_retry = match thread.awaiting() {
             Awaiting::Word { .. } => true,
             Awaiting::Pieces(gathered) => gathered.more.is_empty(),
             Awaiting::Exchange { expected, .. } => answer != Answer::Value(Value(*expected)),
             _ => false,
         };
         let asked = match answer {
-            Answer::Value(value) if may_retry && self.exclusive.is_empty() && self.may_come_to_loop(thread) => {
+            Answer::Value(value) if may_retry && !self.cuts.has_exclusive() && self.code.may_come_to_loop(thread) => {
                 Some(Box::new((thread.snapshot(), value.0)))
             }
             _ => None,
         };
         self.settle(thread, answer)?;
-        if thread.loud() == loud {
-            thread.look(at, ordering, asked);
+        if thread.waiting.steps_but_mutexes() == loud {
+            thread.waiting.remember_read(at, ordering, asked);
         }
         Ok(())
     }
 
-    /// Whether the thread remembers the answer that it waits for, so that loops can ask what it has read.
-    pub(crate) fn remembers_answer(&self, thread: &Thread) -> bool {
-        self.waits_in_loops && self.may_come_to_loop(thread)
-    }
-
-    /// Whether the thread may come to the beginning of a loop before it has an effect. If not, no loop will ask what it has read.
-    fn may_come_to_loop(&self, thread: &Thread) -> bool {
-        let mut calls = thread.frames.iter().rev().map(|frame| self.loops(frame.function).ahead(frame.next));
-        calls.find(|ahead| ahead.loops || !ahead.returns).is_some_and(|ahead| ahead.loops)
-    }
-
     /// Keeps the thread's account of its actions.
     pub(crate) fn account(&self, thread: &mut Thread, action: &Action) {
-        thread.actions += 1;
+        thread.waiting.actions += 1;
         self.note_addition(thread, action);
-        thread.asks = match action {
-            Action::Read { at, ordering } => Some((*at, *ordering)),
-            Action::Leave { at, .. } => Some((*at, ReadOrdering::Acquire)),
-            Action::Copy { at } => Some((*at, ReadOrdering::Plain)),
-            Action::CompareExchange { at, failure, .. } => Some((*at, *failure)),
-            Action::Rmw { at, .. } | Action::UpdateUnless { at, .. } => Some((*at, ReadOrdering::Relaxed)),
-            _ => None,
-        };
-        let deed = match action {
-            Action::Write { at, .. } | Action::Rmw { at, .. } | Action::UpdateUnless { at, .. } => {
-                Deed::Write(at.address.0)
-            }
-            Action::CompareExchange { at, .. } | Action::Arrive { at, .. } => Deed::Write(at.address.0),
+        thread.waiting.asks = read_by(action);
+        let Some(deed) = self.deed(thread, action) else { return };
+        thread.waiting.acted =
+            thread.calls().last().map(|frame| (deed, (frame.function, frame.next.saturating_sub(1))));
+    }
+
+    /// What others may notice of an action.
+    #[deny(clippy::wildcard_enum_match_arm)]
+    fn deed(&self, thread: &mut Thread, action: &Action) -> Option<Deed> {
+        Some(match action {
+            Action::Write { at, .. }
+            | Action::Rmw { at, .. }
+            | Action::UpdateUnless { at, .. }
+            | Action::CompareExchange { at, .. }
+            | Action::Arrive { at, .. } => Deed::Write(at.address.0),
             Action::Free(_) => Deed::Other("frees memory"),
             Action::Spawn(_) => {
-                thread.children.0 += 1;
-                self.notes().spawned(thread);
+                thread.trace.has_started_thread();
+                self.log.search().spawned(thread);
                 Deed::Other("starts a thread")
             }
             Action::Join(_) => {
-                thread.children.1 += 1;
+                thread.trace.has_joined_thread();
                 Deed::Other("joins a thread")
             }
-            _ => return,
-        };
-        thread.acted = thread.frames.last().map(|frame| (deed, (frame.function, frame.next.saturating_sub(1))));
+            Action::Read { .. }
+            | Action::Copy { .. }
+            | Action::Leave { .. }
+            | Action::Fence(_)
+            | Action::Allocate { .. }
+            | Action::Choose(_)
+            | Action::Block(_)
+            | Action::Fail { .. }
+            | Action::Unsupported(_)
+            | Action::Exceeds(_)
+            | Action::Finish(_)
+            | Action::Exit(_) => return None,
+        })
     }
 
     /// If a loop begins here, decides whether the thread may go on, and whether it waits.
     pub(crate) fn begin_round(&self, thread: &mut Thread, function: FunctionId, from: BlockId, head: BlockId) -> Flow {
-        let loops = self.loops(function);
-        if thread.imagined || !loops.is_head(head) {
+        let loops = self.code.loops(function);
+        if thread.trace.is_imagined() || !loops.is_head(head) {
             return Ok(());
         }
         let back = loops.goes_back(from, head);
-        let depth = thread.frames.len() - 1;
-        let begun = thread.rounds.get(depth, head).filter(|_| back).map_or(1, |round| round.begun + 1);
-        if let Some(most) = self.unroll
+        let depth = thread.calls().len() - 1;
+        let begun = thread.waiting.rounds.get(depth, head).filter(|_| back).map_or(1, |round| round.begun + 1);
+        if let Some(most) = self.code.unroll()
             && begun > most
         {
-            self.stand_at(thread, head);
+            self.code.stand_at(thread, head);
             return Err(Box::new(Action::Block(BlockReason::Unroll(most))));
         }
-        self.tidy(thread);
-        let round = thread.rounds.get(depth, head).cloned();
+        self.code.tidy(thread);
+        let round = thread.waiting.rounds.get(depth, head).cloned();
         let mut spared = false;
         let before = match round {
             // Nothing has happened but computation: what it was before will do.
-            Some(Round { before: Some(before), .. }) if before.actions == thread.actions => before,
-            Some(round) if back && self.waits_in_loops => {
+            Some(Round { before: Some(before), .. }) if before.waiting.actions == thread.waiting.actions => before,
+            Some(round) if back && self.code.waits_in_loops() => {
                 match self.is_idle(thread, round.before.as_deref()) {
                     Ok(Idle { first, .. }) if !round.spared && self.reads_noticed(thread, first) => spared = true,
                     Ok(Idle { first, repeats }) => {
                         self.note_idle_reads(thread, first);
-                        self.stand_at(thread, head);
+                        self.code.stand_at(thread, head);
                         // Left alone, it would not stand here again if it could have been told this before.
-                        let began = round.before.as_ref().map(|before| before.actions);
+                        let began = round.before.as_ref().map(|before| before.waiting.actions);
                         let reason = match began == Some(first) {
-                            true => BlockReason::Spin(Some((thread.actions - first) as u32)),
+                            true => BlockReason::Spin(Some((thread.waiting.actions - first) as u32)),
                             // Where a section took the place of the one before, it would.
                             false => BlockReason::Redundant(
-                                began.filter(|_| repeats).map(|began| (thread.actions - began) as u32),
+                                began.filter(|_| repeats).map(|began| (thread.waiting.actions - began) as u32),
                             ),
                         };
                         return Err(Box::new(Action::Block(reason)));
                     }
-                    Err(obstacle) => self.notes().went_round(begun, || self.describe_loop(thread, head, &obstacle)),
+                    Err(obstacle) => {
+                        self.log.search().went_round(begun, || self.code.describe_loop(thread, head, &obstacle))
+                    }
                 }
                 Arc::new(thread.snapshot())
             }
             Some(_) if back => {
-                self.notes().went_round(begun, || self.describe_place(thread, head));
+                self.log.search().went_round(begun, || self.code.describe_place(thread, head));
                 Arc::new(thread.snapshot())
             }
             _ => {
-                if self.waits_in_loops
+                if self.code.waits_in_loops()
                     && let Some(first) = self.reads_again(thread)
                 {
                     self.note_idle_reads(thread, first);
-                    self.stand_at(thread, head);
+                    self.code.stand_at(thread, head);
                     return Err(Box::new(Action::Block(BlockReason::Spin(Some(1)))));
                 }
                 Arc::new(thread.snapshot())
             }
         };
-        thread.rounds.insert(depth, head, Round { begun, before: Some(before), spared });
+        thread.waiting.rounds.insert(depth, head, Round { begun, before: Some(before), spared });
         Ok(())
     }
 
@@ -239,8 +248,9 @@ impl Machine {
             Err(Obstacle::Effect) => self.noticed_effects(thread),
             Err(obstacle) => obstacle,
         };
-        let looks = thread.looks.since(thread.loud()).into_iter().take_while(|look| look.effects == thread.effects);
-        let recent: Vec<&Look> = looks.filter(|look| look.asked.is_some()).take(MOST_RETRIES).collect();
+        let looks =
+            thread.waiting.recent_reads().into_iter().take_while(|look| look.visible_steps == thread.visible_steps());
+        let recent: Vec<&PastRead> = looks.filter(|look| look.asked.is_some()).take(MOST_RETRIES).collect();
         for (i, late) in recent.iter().enumerate() {
             for early in &recent[i + 1..] {
                 let fits = early.at == late.at && fits(early.ordering, late.ordering);
@@ -255,7 +265,7 @@ impl Machine {
 
     /// Whether a thread that is told this would come where another one is. `more` is what it may be told if it asks for
     /// more, the first answer last.
-    fn leads_here(&self, state: &Thread, answer: u64, more: &[&Look], goal: &Thread) -> bool {
+    fn leads_here(&self, state: &Thread, answer: u64, more: &[&PastRead], goal: &Thread) -> bool {
         let mut copy = state.clone();
         let mut steps = 0;
         let mut more = more.iter().rev();
@@ -263,13 +273,17 @@ impl Machine {
             return false;
         }
         while steps < IMAGINED_STEPS {
-            if let Some(action) = copy.queue.front() {
-                let (at, ordering) = match action {
-                    Action::Read { at, ordering } => (*at, *ordering),
-                    Action::CompareExchange { at, failure, .. } if copy.queue.len() == 1 => (*at, *failure),
-                    _ => return false,
+            if let Some(action) = copy.queue().front() {
+                let (at, ordering) = if let Action::Read { at, ordering } = action {
+                    (*at, *ordering)
+                } else if let Action::CompareExchange { at, failure, .. } = action
+                    && copy.queue().len() == 1
+                {
+                    (*at, *failure)
+                } else {
+                    return false;
                 };
-                let expected = match &copy.awaiting {
+                let expected = match copy.awaiting() {
                     Awaiting::Exchange { expected, .. } => Some(*expected),
                     Awaiting::Word { .. } => None,
                     Awaiting::Pieces(gathered) if gathered.more.is_empty() => None,
@@ -280,17 +294,19 @@ impl Machine {
                     (look.at == at && fits(ordering, look.ordering) && Some(answer) != expected).then_some(answer)
                 });
                 let Some(answer) = answer else { return false };
-                copy.queue.clear();
+                copy.drop_actions();
                 if self.settle(&mut copy, Answer::Value(Value(answer))).is_err() {
                     return false;
                 }
                 continue;
             }
-            if copy.frames.len() == goal.frames.len() && copy.place() == goal.place() && self.same(goal, &copy).is_ok()
+            if copy.calls().len() == goal.calls().len()
+                && copy.place() == goal.place()
+                && self.same(goal, &copy).is_ok()
             {
                 return true;
             }
-            if copy.frames.is_empty() || self.step(&mut copy).is_err() {
+            if copy.calls().is_empty() || self.step(&mut copy).is_err() {
                 return false;
             }
             steps += 1;
@@ -298,102 +314,31 @@ impl Machine {
         false
     }
 
-    /// How many actions the thread has taken in the present round of the innermost loop, if it has had no effect in it.
-    pub(crate) fn actions_of_round(&self, thread: &Thread) -> Option<u32> {
-        let rounds =
-            thread.rounds.iter().filter_map(|(depth, head, round)| Some((depth, head, round.before.as_ref()?)));
-        let loops = |(depth, head): (usize, BlockId)| {
-            let frame = thread.frames.get(depth)?;
-            Some(self.loops(frame.function).is_inside(head, frame.block))
-        };
-        let innermost = rounds.filter(|(depth, head, _)| loops((*depth, *head)) == Some(true));
-        let began =
-            innermost.filter(|(.., before)| before.loud() == thread.loud()).map(|(.., before)| before.actions).max()?;
-        Some((thread.actions - began) as u32)
-    }
-
     /// Whether two states of a thread have the same future, as far as we can tell.
     pub(crate) fn same(&self, now: &Thread, then: &Thread) -> Result<(), Obstacle> {
-        // Nothing is left out with dots: whoever adds to a thread is asked whether it matters here.
-        let Thread {
-            next_block,
-            children,
-            stage,
-            has_spawned,
-            rare,
-            // Compared below.
-            frames,
-            memory: _,
-            hidden: _,
-            // The same thread, between two actions.
-            id: _,
-            queue: _,
-            awaiting: _,
-            // How it came here.
-            rounds: _,
-            tidied: _,
-            effects: _,
-            quiet: _,
-            sections: _,
-            additions: _,
-            actions: _,
-            acted: _,
-            asks: _,
-            looks: _,
-            imagined: _,
-            memoir: _,
-        } = now;
-        let Belongings {
-            freed,
-            thread_locals,
-            held,
-            rwlocks,
-            once,
-            keys,
-            handlers,
-            draws,
-            whims,
-            way,
-            seen,
-            section,
-            guard,
-            passed,
-            // Looking at a clock is a step with an effect; a loop that only sleeps waits.
-            hours: _,
-        } = &**rare;
-        let Thread { rare: before, .. } = then;
-        let others = frames.len() == then.frames.len()
-            && *next_block == then.next_block
-            && *children == then.children
-            && *stage == then.stage
-            && *has_spawned == then.has_spawned
-            && *freed == before.freed
-            && *thread_locals == before.thread_locals
-            && *held == before.held
-            && *rwlocks == before.rwlocks
-            && *once == before.once
-            && *keys == before.keys
-            && *handlers == before.handlers
-            && (*draws, *whims, *way) == (before.draws, before.whims, before.way)
-            && (section, guard) == (&before.section, &before.guard)
-            && *seen == before.seen
-            && *passed == before.passed;
+        // How it came here does not matter, and blocks and calls are compared below. Each part says for itself what else
+        // there is, so that a new field must say whether it matters here.
+        let Thread { control, memory, cold, trace, waiting: _ } = now;
+        let others = control.goes_on_like(&then.control)
+            && memory.goes_on_like(&then.memory)
+            && trace.goes_on_like(&then.trace)
+            && cold.goes_on_like(&then.cold);
         if !others {
             return Err(Obstacle::Other);
         }
         let mut dead = Vec::new();
         let mut marks = Marks::default();
-        for (depth, (a, b)) in now.frames.iter().zip(&then.frames).enumerate() {
+        for (depth, (a, b)) in now.calls().iter().zip(then.calls()).enumerate() {
             let place = |frame: &Frame| (frame.function, frame.block, frame.next, frame.result);
             if place(a) != place(b) || a.locals != b.locals || a.variadic != b.variadic {
                 return Err(Obstacle::Other);
             }
-            let needs = self.needs(a);
+            let needs = self.code.needs(a);
             for &value in &needs.registers {
                 if a.registers.get(value) == b.registers.get(value) {
                     continue;
                 }
-                if !self.is_variable(a.function, value) {
+                if !self.code.is_variable(a.function, value) {
                     return Err(Obstacle::Register(a.function, value));
                 }
                 marks.add_variable(depth, value);
@@ -401,59 +346,84 @@ impl Machine {
             dead.extend(needs.dead.iter().filter_map(|&value| a.registers.word(value)));
         }
         // What both share is the same.
-        let bases = |thread: &Thread, other: &Thread| -> Vec<u64> {
-            thread.memory.bases_beside(&other.memory).chain(thread.hidden.bases_beside(&other.hidden)).collect()
-        };
-        for base in bases(now, then).into_iter().chain(bases(then, now)) {
+        for base in now.memory.bases_beside(&then.memory).chain(then.memory.bases_beside(&now.memory)) {
             if dead.contains(&base) {
                 continue;
             }
-            let (Some(a), Some(b)) = (now.own(base), then.own(base)) else { return Err(Obstacle::Memory(base)) };
+            let (Some(a), Some(b)) = (now.memory.own(base), then.memory.own(base)) else {
+                return Err(Obstacle::Memory(base));
+            };
             let Some(differing) = a.differences(b) else { return Err(Obstacle::Memory(base)) };
             marks.add(base, differing);
         }
         let obstacle = match (marks.first(), marks.first_variable()) {
             (None, None) => return Ok(()),
             (Some(base), _) => Obstacle::Memory(base),
-            (_, Some((depth, variable))) => Obstacle::Register(now.frames[depth].function, variable),
+            (_, Some((depth, variable))) => Obstacle::Register(now.calls()[depth].function, variable),
         };
         if self.is_never_seen(now, marks) { Ok(()) } else { Err(obstacle) }
     }
 
-    /// Whether the register is a variable's.
-    fn is_variable(&self, function: FunctionId, value: ValueId) -> bool {
-        let inst = self.module.body(function).ok().and_then(|body| body.inst(value));
-        inst.is_some_and(|inst| matches!(inst.kind, InstKind::Variable { .. }))
-    }
-
-    /// What a call in progress still needs.
-    pub(crate) fn needs(&self, frame: &Frame) -> &Needs {
-        let body = self.module.body(frame.function).expect("invariant: a function that runs has been read");
-        self.loops(frame.function).needs(body, frame.block, frame.next)
-    }
-
     /// What the thread has read since it had taken so many actions, and will not read again before its next effect.
-    fn left_out<'a>(&self, thread: &'a Thread, first: u64) -> Vec<&'a Look> {
-        let looks = thread.looks.since(thread.loud()).into_iter().filter(|look| look.number > first);
+    fn left_out<'a>(&self, thread: &'a Thread, first: u64) -> Vec<&'a PastRead> {
+        let looks = thread.waiting.recent_reads().into_iter().filter(|look| look.number > first);
         looks.filter(|look| !self.will_read(thread, look.at, look.ordering == ReadOrdering::Plain)).collect()
     }
 
     /// Whether something that is left out is written or freed by others.
     fn reads_noticed(&self, thread: &Thread, first: u64) -> bool {
-        let noticed = |address: u64| {
-            self.noticed.contains(&address) || block_of(address).is_some() && self.noticed.contains(&base_of(address))
-        };
-        !self.noticed.is_empty() && self.left_out(thread, first).iter().any(|look| noticed(look.at.address.0))
+        self.cuts.notices_any() && self.left_out(thread, first).iter().any(|look| self.cuts.notices(look.at.address.0))
     }
 
     fn note_idle_reads(&self, thread: &Thread, first: u64) {
         let left_out = self.left_out(thread, first);
         self.note_sections(thread, first);
-        let mut notes = self.notes();
+        let mut notes = self.log.search();
         for look in left_out {
             let (address, size) = (look.at.address.0, look.at.width.bytes());
-            notes.read_idly(thread.id, address, size, look.ordering == ReadOrdering::Plain);
+            notes.read_idly(thread.id(), address, size, look.ordering == ReadOrdering::Plain);
         }
+    }
+}
+
+impl Code {
+    /// Whether the thread remembers the answer that it waits for, so that loops can ask what it has read.
+    pub(crate) fn remembers_answer(&self, thread: &Thread) -> bool {
+        self.waits_in_loops() && self.may_come_to_loop(thread)
+    }
+
+    /// Whether the thread may come to the beginning of a loop before it has an effect. If not, no loop will ask what it has read.
+    fn may_come_to_loop(&self, thread: &Thread) -> bool {
+        let mut calls = thread.calls().iter().rev().map(|frame| self.loops(frame.function).ahead(frame.next));
+        calls.find(|ahead| ahead.loops || !ahead.returns).is_some_and(|ahead| ahead.loops)
+    }
+
+    /// How many actions the thread has taken in the present round of the innermost loop, if it has had no effect in it.
+    pub(crate) fn actions_of_round(&self, thread: &Thread) -> Option<u32> {
+        let rounds =
+            thread.waiting.rounds.iter().filter_map(|(depth, head, round)| Some((depth, head, round.before.as_ref()?)));
+        let loops = |(depth, head): (usize, BlockId)| {
+            let frame = thread.calls().get(depth)?;
+            Some(self.loops(frame.function).is_inside(head, frame.block))
+        };
+        let innermost = rounds.filter(|(depth, head, _)| loops((*depth, *head)) == Some(true));
+        let began = innermost
+            .filter(|(.., before)| before.waiting.steps_but_mutexes() == thread.waiting.steps_but_mutexes())
+            .map(|(.., before)| before.waiting.actions)
+            .max()?;
+        Some((thread.waiting.actions - began) as u32)
+    }
+
+    /// Whether the register is a variable's.
+    fn is_variable(&self, function: FunctionId, value: ValueId) -> bool {
+        let inst = self.module().body(function).ok().and_then(|body| body.inst(value));
+        inst.is_some_and(|inst| matches!(inst.kind, InstKind::Variable { .. }))
+    }
+
+    /// What a call in progress still needs.
+    pub(crate) fn needs(&self, frame: &Frame) -> &Needs {
+        let body = self.module().body(frame.function).expect("invariant: a function that runs has been read");
+        self.loops(frame.function).needs(body, frame.block, frame.next)
     }
 }
 
@@ -463,7 +433,7 @@ fn fits(early: ReadOrdering, late: ReadOrdering) -> bool {
 }
 
 /// For reports.
-impl Machine {
+impl Code {
     /// Lets a thread that goes no further stand where its loop begins.
     fn stand_at(&self, thread: &mut Thread, head: BlockId) {
         let function = thread.frame().function;
@@ -474,7 +444,7 @@ impl Machine {
 
     /// The first instruction of a block that has a place in the source.
     fn first_place(&self, function: FunctionId, block: BlockId) -> Option<u32> {
-        let body = self.module.body(function).ok()?;
+        let body = self.module().body(function).ok()?;
         let mut insts = body.blocks[block.index()].insts.clone();
         insts.find(|&i| {
             body.insts[i as usize].dbg.is_some() && !matches!(body.insts[i as usize].kind, InstKind::Phi { .. })
@@ -482,26 +452,28 @@ impl Machine {
     }
 
     fn place_name(&self, function: FunctionId, inst: u32) -> Option<String> {
-        let dbg = self.module.body(function).ok()?.insts.get(inst as usize)?.dbg?;
-        let place = self.module.location(dbg)?.frame;
-        let file = self.sources.get(&place.file).map_or(place.file.as_str(), String::as_str);
+        let dbg = self.module().body(function).ok()?.insts.get(inst as usize)?.dbg?;
+        let place = self.module().location(dbg)?.frame;
+        let file = self.shown_source(&place.file).unwrap_or(&place.file);
         Some(format!("{file}:{}", place.line))
     }
 
     fn describe_place(&self, thread: &Thread, head: BlockId) -> String {
-        let Some(frame) = thread.frames.last() else { return "a loop".to_owned() };
+        let Some(frame) = thread.calls().last() else { return "a loop".to_owned() };
         let place = self.first_place(frame.function, head).and_then(|at| self.place_name(frame.function, at));
         match place {
             Some(place) => format!("the loop at {place}"),
-            None => format!("a loop in {}", self.module.function_name(frame.function)),
+            None => format!("a loop in {}", self.module().function_name(frame.function)),
         }
     }
 
     fn describe_loop(&self, thread: &Thread, head: BlockId, obstacle: &Obstacle) -> String {
         let place = self.describe_place(thread, head);
         let variable = |function, value| {
-            let found =
-                self.module.variable_of(function, value).or_else(|| self.module.variable_with_value(function, value));
+            let found = self
+                .module()
+                .variable_of(function, value)
+                .or_else(|| self.module().variable_with_value(function, value));
             found.map(|variable| variable.name)
         };
         let why = match obstacle {
@@ -515,7 +487,7 @@ impl Machine {
                     "it adds to {name} and takes that back, and other threads may go on with what they see meanwhile"
                 )
             }
-            Obstacle::Effect => match &thread.acted {
+            Obstacle::Effect => match &thread.waiting.acted {
                 Some((deed, (function, at))) => {
                     let deed = match deed {
                         Deed::Write(address) => format!("writes to {}", self.name_of(*address)),
@@ -531,8 +503,8 @@ impl Machine {
                 None => "a value that it computes is another in each round".to_owned(),
             },
             Obstacle::Memory(base) => {
-                let owner = thread.frames.iter().find_map(|frame| {
-                    let body = self.module.body(frame.function).ok()?;
+                let owner = thread.calls().iter().find_map(|frame| {
+                    let body = self.module().body(frame.function).ok()?;
                     let count = body.params as usize + body.insts.len();
                     let holds = |i: &usize| {
                         let kind = body.inst(ValueId(*i as u32)).map(|inst| &inst.kind);
@@ -554,7 +526,7 @@ impl Machine {
 
     /// The loop that a thread has gone round most often.
     pub(crate) fn busiest_loop(&self, thread: &Thread) -> String {
-        let here = thread.rounds.iter().filter(|(depth, ..)| depth + 1 == thread.frames.len());
+        let here = thread.waiting.rounds.iter().filter(|(depth, ..)| depth + 1 == thread.calls().len());
         let busiest = here.max_by_key(|(.., round)| round.begun);
         busiest.map_or_else(|| "a computation".to_owned(), |(_, head, _)| self.describe_place(thread, head))
     }

@@ -12,7 +12,8 @@ use selvedge_core::{Action, Answer, Value};
 
 use crate::Machine;
 use crate::exec::value::Val;
-use crate::state::thread::{Awaiting, Purpose, Thread};
+use crate::state::awaiting::{Awaiting, Purpose};
+use crate::state::thread::Thread;
 
 /// Instructions that a copy may take. There are few between a read and the loop that repeats it.
 const STEPS: u32 = 1_000;
@@ -21,31 +22,33 @@ impl Machine {
     /// Whether a thread, now at the beginning of a loop that it enters, will only read again what it has read last. If so,
     /// says how many actions it had taken before that read.
     pub(crate) fn reads_again(&self, thread: &Thread) -> Option<u64> {
-        let looks = thread.looks.since(thread.loud());
-        let last = looks.first().filter(|look| look.number == thread.actions && look.effects == thread.effects)?;
+        let looks = thread.waiting.recent_reads();
+        let last = looks
+            .first()
+            .filter(|look| look.number == thread.waiting.actions && look.visible_steps == thread.visible_steps())?;
         let asking = &last.asked.as_ref()?.0;
         // It computes in loops already, and would be asked over and over.
-        if thread.rounds.beginnings().any(|before| before.actions == thread.actions) {
+        if thread.waiting.rounds.beginnings().any(|before| before.waiting.actions == thread.waiting.actions) {
             return None;
         }
         let mut late = thread.snapshot();
-        self.run_copy(&mut late, |copy| !copy.queue.is_empty())?;
-        match late.queue.pop_front()? {
-            Action::Read { at, ordering } if (at, ordering) == (last.at, last.ordering) && late.queue.is_empty() => {}
-            _ => return None,
+        self.run_copy(&mut late, |copy| !copy.queue().is_empty())?;
+        let Action::Read { at, ordering } = late.next_action()? else { return None };
+        if (at, ordering) != (last.at, last.ordering) || !late.queue().is_empty() {
+            return None;
         }
         let [early, late] = [asking.clone(), late].map(|mut copy| {
             self.answer_with_anything(&mut copy)?;
-            let is_there = |copy: &Thread| copy.frames.len() == thread.frames.len() && copy.place() == thread.place();
-            self.run_copy(&mut copy, |copy| is_there(copy) || !copy.queue.is_empty())?;
-            copy.queue.is_empty().then_some(copy)
+            let is_there = |copy: &Thread| copy.calls().len() == thread.calls().len() && copy.place() == thread.place();
+            self.run_copy(&mut copy, |copy| is_there(copy) || !copy.queue().is_empty())?;
+            copy.queue().is_empty().then_some(copy)
         });
         self.same(&early?, &late?).is_ok().then_some(last.number - 1)
     }
 
     /// Lets a copy of a thread that waits for the value of an atomic load go on without knowing it.
     fn answer_with_anything(&self, copy: &mut Thread) -> Option<()> {
-        let to = match &copy.awaiting {
+        let to = match copy.awaiting() {
             Awaiting::Word { to, .. } => *to,
             Awaiting::Pieces(gathered) if gathered.more.is_empty() => match gathered.purpose {
                 Purpose::Load { to, .. } => to,
@@ -61,7 +64,7 @@ impl Machine {
     /// Runs a copy of a thread up to a point; nothing if it does not get there.
     fn run_copy(&self, copy: &mut Thread, until: impl Fn(&Thread) -> bool) -> Option<()> {
         for _ in 0..STEPS {
-            if copy.frames.is_empty() {
+            if copy.calls().is_empty() {
                 return None;
             }
             if until(copy) {

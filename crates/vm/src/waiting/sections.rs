@@ -35,12 +35,13 @@ use std::collections::BTreeSet;
 use crate::Machine;
 use crate::state::thread::Thread;
 use crate::waiting::idle_rounds::Obstacle;
+use crate::waiting::record::Waiting;
 
 /// The mutexes that a thread has used since its last step with another effect.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Sections {
     /// How many other steps with an effect the thread had taken then.
-    loud: u64,
+    steps: u64,
     /// The mutex, and how many actions the thread had taken, this one included.
     used: Vec<(u64, u64)>,
     /// The mutex that it took last, and the same number.
@@ -49,9 +50,9 @@ pub(crate) struct Sections {
 
 impl Sections {
     /// Forgets everything if the thread has taken such a step since.
-    pub(crate) fn forget_before(&mut self, loud: u64) {
-        if self.loud != loud {
-            *self = Sections { loud, ..Sections::default() };
+    pub(crate) fn forget_before(&mut self, steps: u64) {
+        if self.steps != steps {
+            *self = Sections { steps, ..Sections::default() };
         }
     }
 
@@ -61,34 +62,33 @@ impl Sections {
     }
 
     /// The mutexes used by later actions than that one.
-    fn since(&self, loud: u64, action: u64) -> BTreeSet<u64> {
-        let used = self.used.iter().filter(|_| self.loud == loud);
+    fn since(&self, steps: u64, action: u64) -> BTreeSet<u64> {
+        let used = self.used.iter().filter(|_| self.steps == steps);
         used.filter(|(_, number)| *number > action).map(|(mutex, _)| *mutex).collect()
     }
 }
 
 impl Thread {
-    /// How many steps with an effect it has taken, other than taking mutexes and giving them back.
-    pub(crate) fn loud(&self) -> u64 {
-        self.effects - self.quiet
-    }
-
     /// Its last action has taken a mutex.
     pub(crate) fn enters(&mut self, mutex: u64) {
-        self.effects += 1;
-        self.quiet += 1;
-        self.uses(mutex, self.actions);
-        self.sections.took = Some((mutex, self.actions));
+        let waiting = &mut self.waiting;
+        waiting.visible_steps += 1;
+        waiting.mutex_steps += 1;
+        waiting.uses(mutex, waiting.actions);
+        waiting.sections.took = Some((mutex, waiting.actions));
     }
 
-    /// Its next action gives back a mutex; so many steps with an effect it had taken before.
-    pub(crate) fn leaves(&mut self, mutex: u64, effects: u64) {
-        self.quiet += self.effects - effects;
-        self.uses(mutex, self.actions + 1);
+    /// Its next action gives back a mutex; so many visible steps it had taken before.
+    pub(crate) fn leaves(&mut self, mutex: u64, visible_steps: u64) {
+        let waiting = &mut self.waiting;
+        waiting.mutex_steps += waiting.visible_steps - visible_steps;
+        waiting.uses(mutex, waiting.actions + 1);
     }
+}
 
+impl Waiting {
     fn uses(&mut self, mutex: u64, action: u64) {
-        self.sections.forget_before(self.loud());
+        self.sections.forget_before(self.steps_but_mutexes());
         self.sections.used.push((mutex, action));
     }
 }
@@ -97,19 +97,23 @@ impl Machine {
     /// If the thread has done nothing since but read, also in whole sections, says how many actions it had taken before the
     /// first one that could be left out.
     pub(crate) fn only_sections(&self, thread: &Thread, before: &Thread) -> Result<u64, Obstacle> {
-        if before.loud() != thread.loud() {
+        if before.waiting.steps_but_mutexes() != thread.waiting.steps_but_mutexes() {
             return Err(Obstacle::Effect);
         }
-        let used = thread.sections.since(thread.loud(), before.actions);
-        if let Some(peeked) = used.iter().find(|mutex| self.peeked.contains(mutex)) {
+        let used = thread.waiting.sections.since(thread.waiting.steps_but_mutexes(), before.waiting.actions);
+        if let Some(peeked) = used.iter().find(|mutex| self.cuts.is_peeked(**mutex)) {
             return Err(Obstacle::Peeked(*peeked));
         }
-        let held: Vec<u64> = used.into_iter().filter(|mutex| thread.rare.held.contains(mutex)).collect();
+        let held: Vec<u64> = used.into_iter().filter(|mutex| thread.cold.library.holds(*mutex)).collect();
         match held[..] {
-            [] => Ok(before.actions),
+            [] => Ok(before.waiting.actions),
             [mutex] => {
-                let just_took = |thread: &Thread| thread.sections.took == Some((mutex, thread.actions));
-                if just_took(before) && just_took(thread) { Ok(before.actions - 1) } else { Err(Obstacle::Effect) }
+                let just_took = |thread: &Thread| thread.waiting.sections.took == Some((mutex, thread.waiting.actions));
+                if just_took(before) && just_took(thread) {
+                    Ok(before.waiting.actions - 1)
+                } else {
+                    Err(Obstacle::Effect)
+                }
             }
             _ => Err(Obstacle::Effect),
         }
@@ -117,7 +121,7 @@ impl Machine {
 
     /// Notes down that the thread waits and leaves out sections since that action.
     pub(crate) fn note_sections(&self, thread: &Thread, first: u64) {
-        let used = thread.sections.since(thread.loud(), first);
-        self.notes().left_out_sections(used);
+        let used = thread.waiting.sections.since(thread.waiting.steps_but_mutexes(), first);
+        self.log.search().left_out_sections(used);
     }
 }

@@ -9,7 +9,7 @@ use super::super::Step;
 use super::super::mutex::Api;
 use super::CppStep;
 use crate::Machine;
-use crate::exec::run::Flow;
+use crate::exec::flow::Flow;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
 

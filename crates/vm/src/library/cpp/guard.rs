@@ -9,8 +9,9 @@ use selvedge_core::{Action, ReadOrdering, RmwOrdering, Value, Width, WriteOrderi
 use super::super::Step;
 use super::CppStep;
 use crate::Machine;
-use crate::exec::run::Flow;
-use crate::state::thread::{Awaiting, Thread};
+use crate::exec::flow::Flow;
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
 
 const NEW: u64 = 0;
@@ -26,14 +27,14 @@ impl Machine {
         Some(match name {
             "__cxa_guard_acquire" => self.words(thread, call).and_then(|[guard]| {
                 let at = self.object(thread, guard + 1, Width::W8)?;
-                thread.queue.push_back(Action::CompareExchange {
+                thread.act(Action::CompareExchange {
                     at,
                     expected: Value(NEW),
                     desired: Value(RUNNING),
                     success: RmwOrdering::Acquire,
                     failure: ReadOrdering::Acquire,
                 });
-                thread.awaiting = Awaiting::Library { to, step: Step::Cpp(CppStep::Guard(GuardStep)) };
+                thread.awaits(Awaiting::Library { to, step: Step::Cpp(CppStep::Guard(GuardStep)) });
                 Ok(())
             }),
             "__cxa_guard_release" => self.words(thread, call).and_then(|[guard]| {
@@ -50,7 +51,7 @@ impl Machine {
     pub(super) fn guard_step(&self, thread: &mut Thread, to: ValueId, _: GuardStep, state: u64) -> Flow {
         match state {
             NEW => {
-                thread.effects += 1;
+                thread.takes_visible_step();
                 self.answer(thread, to, 1)
             }
             RUNNING => self.wait(),

@@ -3,7 +3,7 @@
 //! It is MurmurHash64A (Appleby), as in libstdc++, so that containers are iterated in the order users know.
 
 use crate::Machine;
-use crate::exec::run::Flow;
+use crate::exec::flow::Flow;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
 

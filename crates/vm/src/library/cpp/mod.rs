@@ -14,7 +14,7 @@ mod throw;
 mod wait;
 
 use crate::Machine;
-use crate::exec::run::Flow;
+use crate::exec::flow::Flow;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
 

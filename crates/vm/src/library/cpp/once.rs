@@ -4,15 +4,16 @@
 use selvedge_core::ViolationKind;
 
 use crate::Machine;
-use crate::exec::run::{Flow, fail};
+use crate::exec::flow::{Flow, fail};
 use crate::state::thread::Thread;
 
 impl Machine {
     /// What `__once_proxy` would call.
     pub(in super::super) fn once_call(&self, thread: &Thread) -> Flow<u64> {
-        let variable = self.module.global_ids().find(|&id| self.module.global(id).name == "_ZSt11__once_call");
-        let copy = variable.and_then(|id| thread.rare.thread_locals.get(&id));
-        let block = copy.and_then(|&base| thread.memory.get(base));
+        let variable =
+            self.code.module().global_ids().find(|&id| self.code.module().global(id).name == "_ZSt11__once_call");
+        let copy = variable.and_then(|id| thread.cold.memory.thread_local(id));
+        let block = copy.and_then(|base| thread.memory.get(base));
         match block.filter(|block| block.holds(0, 8)).and_then(|block| block.read(0, 8)) {
             Some(function) => Ok(function as u64),
             None => fail(ViolationKind::InvalidAccess, "std::call_once has nothing to call"),

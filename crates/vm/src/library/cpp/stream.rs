@@ -4,7 +4,7 @@
 //! those are not modelled.
 
 use crate::Machine;
-use crate::exec::run::{Flow, unsupported};
+use crate::exec::flow::{Flow, unsupported};
 use crate::exec::value::Val;
 use crate::state::thread::Thread;
 use selvedge_ir::names::both;
@@ -34,7 +34,8 @@ impl Machine {
         }
         Some(self.words(thread, call).and_then(|[stream]| {
             self.check_printed(thread, name, call)?;
-            let global = self.image.find(stream).map(|placed| self.module.global(placed.id).name.as_str());
+            let global =
+                self.code.image().find(stream).map(|placed| self.code.module().global(placed.id).name.as_str());
             match global {
                 Some("_ZSt4cout" | "_ZSt4cerr" | "_ZSt4clog") => self.answer(thread, to, stream),
                 _ => unsupported(format!(
@@ -49,9 +50,9 @@ impl Machine {
     fn check_printed(&self, thread: &mut Thread, name: &str, call: &Call) -> Flow {
         let mut values = Vec::new();
         for argument in call.args.iter().skip(1) {
-            let value = self.value(thread, &argument.ty, &argument.value)?;
+            let value = self.code.value(thread, &argument.ty, &argument.value)?;
             if value.as_int().is_none() && !matches!(value, Val::Parts(_)) {
-                return self.unusable(&value, "what is printed");
+                return self.code.unusable(&value, "what is printed");
             }
             values.push(value.word());
         }

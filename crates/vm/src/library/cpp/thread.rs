@@ -9,9 +9,11 @@ use selvedge_core::{Action, Spawn, Value, ViolationKind, Width, WriteOrdering};
 use super::super::{Step, threads};
 use super::CppStep;
 use crate::Machine;
-use crate::exec::run::{Flow, fail, unsupported};
+use crate::exec::flow::{Flow, fail, unsupported};
+use crate::machine::Code;
 use crate::memory::image::function_at;
-use crate::state::thread::{Awaiting, Thread};
+use crate::state::awaiting::Awaiting;
+use crate::state::thread::Thread;
 use selvedge_ir::{Call, FunctionId, ValueId};
 
 /// Says of an entry that the thread deletes its argument when the function has returned.
@@ -93,15 +95,15 @@ impl Machine {
                 self.read_plain(thread, to, answer, Width::W64, step)
             }
             ThreadStep::Table { object, state } => {
-                let run = self.virtual_function(answer, RUN)?;
+                let run = self.code.virtual_function(answer, RUN)?;
                 self.publish(thread, &[state])?;
-                thread.effects += 1;
-                thread.has_spawned = true;
-                self.remarks.thread();
+                thread.takes_visible_step();
+                thread.spawns();
+                self.log.facts().thread();
                 let spawn = Spawn { entry: run.0 | OWNS_ARGUMENT, argument: Value(state) };
-                thread.queue.push_back(Action::Spawn(spawn));
+                thread.act(Action::Spawn(spawn));
                 let step = Step::Cpp(CppStep::Thread(ThreadStep::Created { object }));
-                thread.awaiting = Awaiting::Library { to, step };
+                thread.awaits(Awaiting::Library { to, step });
                 Ok(())
             }
             ThreadStep::Created { object } => self.write(thread, object, Width::W64, answer, WriteOrdering::Plain),
@@ -109,17 +111,17 @@ impl Machine {
                 unsupported("the exception std::system_error: a std::thread that is not joinable is joined or detached")
             }
             ThreadStep::Join { object } => {
-                thread.effects += 1;
-                thread.queue.push_back(Action::Join(threads::id_of(answer)));
+                thread.takes_visible_step();
+                thread.act(Action::Join(threads::id_of(answer)));
                 let step = Step::Cpp(CppStep::Thread(ThreadStep::Joined { object }));
-                thread.awaiting = Awaiting::Library { to, step };
+                thread.awaits(Awaiting::Library { to, step });
                 Ok(())
             }
             ThreadStep::Joined { object } | ThreadStep::Detach { object } => {
                 self.write(thread, object, Width::W64, 0, WriteOrdering::Plain)
             }
             ThreadStep::Delete { state } => {
-                let delete = self.virtual_function(answer, DELETE)?;
+                let delete = self.code.virtual_function(answer, DELETE)?;
                 self.enter_at_bottom(thread, delete, state)
             }
         }
@@ -131,12 +133,14 @@ impl Machine {
         // There is no call that could want a result.
         self.read_plain(thread, ValueId(0), state, Width::W64, step)
     }
+}
 
+impl Code {
     /// A function of a virtual table.
     fn virtual_function(&self, table: u64, offset: u64) -> Flow<FunctionId> {
-        let entry = table.checked_add(offset).and_then(|at| self.image.initial(at, 8));
-        let function = entry.and_then(|address| function_at(&self.module, address as u64));
-        match function.filter(|id| self.module.function(*id).defined) {
+        let entry = table.checked_add(offset).and_then(|at| self.image().initial(at, 8));
+        let function = entry.and_then(|address| function_at(self.module(), address as u64));
+        match function.filter(|id| self.module().function(*id).defined) {
             Some(function) => Ok(function),
             None => fail(ViolationKind::InvalidAccess, "a std::thread is given something that is not to be run"),
         }

@@ -5,7 +5,8 @@
 use selvedge_core::{Content, ViolationKind};
 
 use crate::Machine;
-use crate::exec::run::{Flow, fail, unsupported};
+use crate::exec::flow::{Flow, fail, unsupported};
+use crate::machine::Code;
 use crate::state::thread::Thread;
 use selvedge_ir::names::readable;
 use selvedge_ir::{Call, Type, ValueId};
@@ -31,14 +32,14 @@ impl Machine {
             // None is ever in flight.
             "_ZSt18uncaught_exceptionv" | "_ZSt19uncaught_exceptionsv" => self.answer(thread, to, 0),
             "__dynamic_cast" => unsupported("dynamic_cast"),
-            "_ZSt9terminatev" => fail(ViolationKind::UserAbort, self.why_terminated(thread)),
+            "_ZSt9terminatev" => fail(ViolationKind::UserAbort, self.code.why_terminated(thread)),
             "__cxa_pure_virtual" | "__cxa_deleted_virtual" => {
                 fail(ViolationKind::UndefinedBehaviour, "a virtual function that has no definition is called")
             }
             // std::__glibcxx_assert_fail(file, line, function, condition), of containers that check their use.
             "_ZSt21__glibcxx_assert_failPKciS0_S0_" | "_ZSt20__replacement_assertPKciS0_S0_" => {
                 self.words(thread, call).and_then(|[_, _, _, condition]| {
-                    let text = self.text_at(thread, condition);
+                    let text = self.code.text_at(thread, condition);
                     fail(ViolationKind::Assertion, format!("the C++ library's assertion `{text}` failed"))
                 })
             }
@@ -50,15 +51,17 @@ impl Machine {
 
     fn throw(&self, thread: &mut Thread, call: &Call) -> Flow {
         let Some(argument) = call.args.get(1) else { return thrown("of unknown type") };
-        let info = self.value(thread, &Type::Ptr, &argument.value)?.word().unwrap_or(0);
-        let name = self.image.find(info).map(|placed| self.module.global(placed.id).name.clone());
+        let info = self.code.value(thread, &Type::Ptr, &argument.value)?.word().unwrap_or(0);
+        let name = self.code.image().find(info).map(|placed| self.code.module().global(placed.id).name.clone());
         let name = name.as_deref().map(readable);
         thrown(name.as_deref().and_then(|name| name.strip_prefix("typeinfo for ")).unwrap_or("of unknown type"))
     }
+}
 
+impl Code {
     /// What the program did to be terminated, as far as the calls show.
     fn why_terminated(&self, thread: &Thread) -> &'static str {
-        let caller = thread.frames.last().map(|frame| self.module.function(frame.function).name.as_str());
+        let caller = thread.calls().last().map(|frame| self.module().function(frame.function).name.as_str());
         match caller {
             Some("_ZNSt6threadD2Ev" | "_ZNSt6threadD1Ev" | "_ZNSt6threadaSEOS_" | "_ZNSt3__16threadD2Ev") => {
                 "std::terminate is called: a std::thread is destroyed or assigned to that was neither joined nor detached"

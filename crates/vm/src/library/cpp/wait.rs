@@ -10,8 +10,9 @@ use selvedge_core::{ReadOrdering, Width, WriteOrdering};
 use super::super::Step;
 use super::CppStep;
 use crate::Machine;
-use crate::exec::run::Flow;
+use crate::exec::flow::Flow;
 use crate::exec::value::Val;
+use crate::machine::Code;
 use crate::state::thread::Thread;
 use selvedge_ir::{Call, ValueId};
 
@@ -52,7 +53,7 @@ impl Machine {
                 .words(thread, call)
                 .and_then(|[result]| self.write(thread, result + 8, Width::W64, 0, WriteOrdering::Plain)),
             "_ZNSt13__future_base12_Result_baseD2Ev" => Ok(()),
-            RELAX if self.is_in(thread, "_ZNSt8__detail13__atomic_spinI") => {
+            RELAX if self.code.is_in(thread, "_ZNSt8__detail13__atomic_spinI") => {
                 // No further round: the function returns false.
                 self.leave(thread, Some(Val::Word(0)))
             }
@@ -65,13 +66,15 @@ impl Machine {
     pub(super) fn future_step(&self, thread: &mut Thread, to: ValueId, step: FutureStep, state: u64) -> Flow {
         if state == step.unwanted { self.wait() } else { self.answer(thread, to, 1) }
     }
+}
 
+impl Code {
     /// Whether the present call, of a function that unlocks, is made by `std::lock`. It takes one lock and tries the others; if one
     /// is not free, it gives back what it has and starts again. Such a round is given up, since there is an execution
     /// that starts later and gets all of them. What is lost: that another thread sees a lock taken during the round.
     pub(in super::super) fn in_std_lock(&self, thread: &Thread) -> bool {
         // Between the two are a few functions that only call.
-        let callers = thread.frames.iter().rev().take(5).map(|frame| &self.module.function(frame.function).name);
+        let callers = thread.calls().iter().rev().take(5).map(|frame| &self.module().function(frame.function).name);
         let prefixes = ["_ZNSt8__detail11__lock_impl", "_ZSt4lockI", "_ZNSt3__14lockI", "_ZNSt3__14lockB"];
         let mut callers = callers;
         callers.any(|name| prefixes.iter().any(|prefix| name.starts_with(prefix)))
@@ -79,7 +82,7 @@ impl Machine {
 
     /// Whether the function that makes the present call has such a name.
     fn is_in(&self, thread: &Thread, prefix: &str) -> bool {
-        let function = thread.frames.last().map(|frame| self.module.function(frame.function));
+        let function = thread.calls().last().map(|frame| self.module().function(frame.function));
         function.is_some_and(|function| function.name.starts_with(prefix))
     }
 }

@@ -13,8 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use selvedge_core::Access;
 
 use crate::Machine;
-use crate::exec::lifetime::Handlers;
 use crate::exec::value::Val;
+use crate::machine::Code;
 use crate::memory::address::{addresses_in, base_of, block_of};
 use crate::memory::image::function_at;
 use crate::memory::private::Storage;
@@ -133,11 +133,11 @@ impl Machine {
         let mut back = Back::Straight;
         for _ in 0..MOST_STEPS {
             let stands =
-                |goal: &&&Thread| way.thread.frames.len() == goal.frames.len() && way.thread.place() == goal.place();
+                |goal: &&&Thread| way.thread.calls().len() == goal.calls().len() && way.thread.place() == goal.place();
             if goals.iter().filter(stands).any(|goal| self.same(goal, &way.thread).is_ok()) {
                 return Some(back);
             }
-            let may_go_on = self.stays_private(&mut way, may_read, &mut back).unwrap_or(false);
+            let may_go_on = self.code.stays_private(&mut way, may_read, &mut back).unwrap_or(false);
             if !may_go_on || !matches!(self.follow(&mut way), Ok(Next::GoOn)) {
                 return None;
             }
@@ -145,41 +145,10 @@ impl Machine {
         None
     }
 
-    /// Whether the next instruction touches nothing but the thread's own memory, or only reads this, or waits.
-    fn stays_private(&self, way: &mut Way, may_read: Access, back: &mut Back) -> Option<bool> {
-        let frame = way.thread.frames.last()?;
-        let inst = self.module.body(frame.function).ok()?.insts.get(frame.next as usize)?;
-        Some(match &inst.kind {
-            InstKind::Load { ty, pointer, atomic: Some(_), .. }
-                if self.known(way, &Type::Ptr, pointer).ok()?.word() == Some(may_read.address.0) =>
-            {
-                self.module.store_size_of(ty) == Some(may_read.width.bytes())
-            }
-            InstKind::Load { pointer, .. } | InstKind::Store { pointer, .. } => {
-                let address = self.known(way, &Type::Ptr, pointer).ok()?.word()?;
-                block_of(address).is_some() && way.thread.memory.get(base_of(address)).is_some()
-            }
-            InstKind::Call(call) => {
-                let Callee::Value(callee) = &call.callee else { return None };
-                let callee = self.known(way, &Type::Ptr, callee).ok()?.word()?;
-                let called = self.module.function(function_at(&self.module, callee)?);
-                let marker = ["llvm.dbg.", "llvm.lifetime."].iter().any(|prefix| called.name.starts_with(prefix));
-                if called.name == "__VERIFIER_assume" {
-                    *back = Back::Assuming;
-                    return Some(true);
-                }
-                called.defined || marker
-            }
-            InstKind::Ret(_) => way.thread.frames.len() > 1,
-            InstKind::CmpXchg(_) | InstKind::AtomicRmw(_) | InstKind::Fence(_) | InstKind::Invoke { .. } => false,
-            _ => true,
-        })
-    }
-
     fn look_ahead(&self, thread: &Thread, marks: Marks, goal: Goal) -> bool {
         let mut thread = thread.snapshot();
-        for base in thread.hidden.bases().collect::<Vec<_>>() {
-            let block = thread.hidden.remove(base).expect("invariant: just listed");
+        for base in thread.memory.hidden_bases().collect::<Vec<_>>() {
+            let block = thread.memory.reveal(base).expect("invariant: just listed");
             thread.memory.insert(base, block);
         }
         let guarded = guarded(&thread, &marks);
@@ -201,7 +170,7 @@ impl Machine {
                         None => return false,
                     },
                 }
-                if self.begins_loop(&mut way.thread) {
+                if self.code.begins_loop(&mut way.thread) {
                     if been.contains(&way) {
                         break;
                     }
@@ -228,99 +197,72 @@ impl Machine {
         true
     }
 
-    /// Whether the thread stands where a loop begins; what is not needed there is forgotten.
-    fn begins_loop(&self, thread: &mut Thread) -> bool {
-        let frame = thread.frame();
-        let Ok(body) = self.module.body(frame.function) else { return false };
-        let start = body.blocks[frame.block.index()].insts.clone();
-        let first = start.clone().find(|&i| !matches!(body.insts[i as usize].kind, InstKind::Phi { .. }));
-        if first != Some(frame.next) || !self.loops(frame.function).is_head(frame.block) {
-            return false;
-        }
-        let needs = self.needs(frame);
-        let dead: Vec<u64> = needs.dead.iter().filter_map(|&value| frame.registers.word(value)).collect();
-        let needed: BTreeSet<ValueId> = needs.registers.iter().copied().collect();
-        for register in (0..frame.registers.len() as u32).map(ValueId).filter(|register| !needed.contains(register)) {
-            // The addresses of variables stay, so that one that is dead now is found again next time.
-            if !matches!(body.inst(register), Some(Inst { kind: InstKind::Alloca { .. }, .. })) {
-                frame.registers.forget(register);
-            }
-        }
-        for base in dead {
-            if let Some(block) = thread.memory.get_mut(base) {
-                let size = block.size();
-                block.write(0, size, None);
-            }
-        }
-        true
-    }
-
     /// Whether the next instruction reads this; nothing if it may do something that others may notice.
     fn reads(&self, way: &mut Way, at: Access, plain: bool) -> Option<bool> {
         let frame = way.thread.frame();
-        let inst = self.module.body(frame.function).ok()?.insts.get(frame.next as usize)?;
+        let inst = self.code.module().body(frame.function).ok()?.insts.get(frame.next as usize)?;
         let is_it = |pointer: Val, ty: &Type| {
-            pointer.word() == Some(at.address.0) && self.module.store_size_of(ty) == Some(at.width.bytes())
+            pointer.word() == Some(at.address.0) && self.code.module().store_size_of(ty) == Some(at.width.bytes())
         };
         match &inst.kind {
             InstKind::Load { ty, pointer, atomic, .. } => {
-                let pointer = self.known(way, &Type::Ptr, pointer).ok()?;
+                let pointer = self.code.known(way, &Type::Ptr, pointer).ok()?;
                 Some(is_it(pointer, ty) && (!plain || atomic.is_none()))
             }
             InstKind::CmpXchg(exchange) => {
-                let pointer = self.known(way, &Type::Ptr, &exchange.pointer).ok()?;
+                let pointer = self.code.known(way, &Type::Ptr, &exchange.pointer).ok()?;
                 (!plain && is_it(pointer, &exchange.ty)).then_some(true)
             }
             InstKind::AtomicRmw(update) => {
-                let pointer = self.known(way, &Type::Ptr, &update.pointer).ok()?;
+                let pointer = self.code.known(way, &Type::Ptr, &update.pointer).ok()?;
                 (!plain && is_it(pointer, &update.ty)).then_some(true)
             }
             InstKind::Store { pointer, .. } => {
-                let address = self.known(way, &Type::Ptr, pointer).ok()?.word()?;
+                let address = self.code.known(way, &Type::Ptr, pointer).ok()?.word()?;
                 way.thread.memory.get(base_of(address)).map(|_| false)
             }
             InstKind::Call(call) | InstKind::Invoke { call, .. } => {
                 let Callee::Value(callee) = &call.callee else { return None };
-                let callee = self.known(way, &Type::Ptr, callee).ok()?.word()?;
-                let called = self.module.function(function_at(&self.module, callee)?);
+                let callee = self.code.known(way, &Type::Ptr, callee).ok()?.word()?;
+                let called = self.code.module().function(function_at(self.code.module(), callee)?);
                 if matches!(called.name.as_str(), "pthread_mutex_lock" | "mtx_lock" | "pthread_spin_lock") {
                     return self.passes_lock(way, call).then_some(false);
                 }
                 (called.defined || called.name.starts_with("llvm.dbg.")).then_some(false)
             }
-            InstKind::Ret(_) if way.thread.frames.len() == 1 => None,
+            InstKind::Ret(_) if way.thread.calls().len() == 1 => None,
             _ => Some(false),
         }
     }
 
     /// Whether taking a mutex is nothing that others may notice (`sections.rs`).
     fn passes_lock(&self, way: &mut Way, call: &Call) -> bool {
-        let mutex = call.args.first().and_then(|mutex| self.known(way, &mutex.ty, &mutex.value).ok()?.word());
-        let Some(mutex) = mutex.filter(|mutex| !self.peeked.contains(mutex)) else { return false };
-        self.notes().left_out_sections([mutex]);
+        let mutex = call.args.first().and_then(|mutex| self.code.known(way, &mutex.ty, &mutex.value).ok()?.word());
+        let Some(mutex) = mutex.filter(|mutex| !self.cuts.is_peeked(*mutex)) else { return false };
+        self.log.search().left_out_sections([mutex]);
         true
     }
 
     fn follow(&self, way: &mut Way) -> Result<Next, Seen> {
         let frame = way.thread.frame();
         let (function, next) = (frame.function, frame.next);
-        let body = self.module.body(function).map_err(|_| Seen)?;
+        let body = self.code.module().body(function).map_err(|_| Seen)?;
         let inst = body.insts.get(next as usize).ok_or(Seen)?;
         let to = body.value(next);
         match &inst.kind {
             InstKind::Load { ty, pointer, .. } => {
-                let value = match self.known(way, &Type::Ptr, pointer)?.word() {
-                    Some(address) => self.loaded(way, ty, address)?,
-                    None => Val::undef(&self.module, ty),
+                let value = match self.code.known(way, &Type::Ptr, pointer)?.word() {
+                    Some(address) => self.code.loaded(way, ty, address)?,
+                    None => Val::undef(self.code.module(), ty),
                 };
                 self.pass(way, to, value)
             }
             InstKind::Store { ty, value, pointer, .. } => {
-                let value = self.known(way, ty, value)?;
-                let address = self.known(way, &Type::Ptr, pointer)?.word();
+                let value = self.code.known(way, ty, value)?;
+                let address = self.code.known(way, &Type::Ptr, pointer)?.word();
                 way.thread.frame().next += 1;
                 match address.filter(|&address| way.thread.memory.get(base_of(address)).is_some()) {
-                    Some(address) => self.stored(way, ty, &value, address),
+                    Some(address) => self.code.stored(way, ty, &value, address),
                     None if way.guards(&value) => Err(Seen),
                     None => Ok(Next::GoOn),
                 }
@@ -330,7 +272,7 @@ impl Machine {
                 Ok(Next::GoOn)
             }
             InstKind::Get { variable, .. } => {
-                let depth = way.thread.frames.len() - 1;
+                let depth = way.thread.calls().len() - 1;
                 if local(variable).is_some_and(|variable| way.marks.variables.contains(&(depth, variable))) {
                     return Err(Seen);
                 }
@@ -339,20 +281,20 @@ impl Machine {
                 Ok(Next::GoOn)
             }
             InstKind::Set { variable, .. } => {
-                way.marks.variables.remove(&(way.thread.frames.len() - 1, *variable));
+                way.marks.variables.remove(&(way.thread.calls().len() - 1, *variable));
                 way.thread.frame().next += 1;
                 self.execute(&mut way.thread, inst, to).map_err(|_| Seen)?;
                 Ok(Next::GoOn)
             }
             InstKind::CmpXchg(exchange) => {
-                let address = self.known(way, &Type::Ptr, &exchange.pointer)?;
-                let new = self.known(way, &exchange.ty, &exchange.new)?;
+                let address = self.code.known(way, &Type::Ptr, &exchange.pointer)?;
+                let new = self.code.known(way, &exchange.ty, &exchange.new)?;
                 self.let_out(way, &[address, new])?;
                 self.pass(way, to, Val::Parts([Val::Undef, Val::Undef].into()))
             }
             InstKind::AtomicRmw(update) => {
-                let address = self.known(way, &Type::Ptr, &update.pointer)?;
-                let value = self.known(way, &update.ty, &update.value)?;
+                let address = self.code.known(way, &Type::Ptr, &update.pointer)?;
+                let value = self.code.known(way, &update.ty, &update.value)?;
                 self.let_out(way, &[address, value])?;
                 self.pass(way, to, Val::Undef)
             }
@@ -360,11 +302,11 @@ impl Machine {
                 way.thread.frame().next += 1;
                 Ok(Next::GoOn)
             }
-            InstKind::CondBr { condition, yes, no } => match self.known(way, &Type::BOOL, condition)?.word() {
+            InstKind::CondBr { condition, yes, no } => match self.code.known(way, &Type::BOOL, condition)?.word() {
                 Some(_) => self.compute(way, inst, to),
                 None => Ok(Next::Fork(vec![*yes, *no])),
             },
-            InstKind::Switch { ty, value, default, cases } => match self.known(way, ty, value)?.as_int() {
+            InstKind::Switch { ty, value, default, cases } => match self.code.known(way, ty, value)?.as_int() {
                 Some(_) => self.compute(way, inst, to),
                 None => Ok(Next::Fork(cases.iter().map(|(_, target)| *target).chain([*default]).collect())),
             },
@@ -396,10 +338,6 @@ impl Machine {
         }
     }
 
-    fn known(&self, way: &mut Way, ty: &Type, operand: &Operand) -> Result<Val, Seen> {
-        self.value(&mut way.thread, ty, operand).map_err(|_| Seen)
-    }
-
     /// Sets the result of an instruction and goes on to the next.
     fn pass(&self, way: &mut Way, to: ValueId, value: Val) -> Result<Next, Seen> {
         way.thread.set(to, value);
@@ -407,10 +345,141 @@ impl Machine {
         Ok(Next::GoOn)
     }
 
+    /// Values that others may see from now on.
+    fn let_out(&self, way: &Way, values: &[Val]) -> Result<(), Seen> {
+        if values.iter().any(|value| way.guards(value)) { Err(Seen) } else { Ok(()) }
+    }
+
+    fn returned(&self, way: &mut Way, value: Option<(&Type, &Operand)>) -> Result<Next, Seen> {
+        let value = value.map(|(ty, operand)| self.code.known(way, ty, operand)).transpose()?;
+        if self.code.is_atomic(way.thread.top().function) {
+            return Err(Seen);
+        }
+        if way.thread.calls().len() == 1 {
+            // Destructors run now, of objects that thread-local variables lead to.
+            let kept =
+                |base: &u64| way.thread.memory.get(*base).is_some_and(|block| block.storage == Storage::ThreadLocal);
+            let destroyed = way.thread.cold.control.has_handlers() || way.guarded.iter().any(kept);
+            let seen = destroyed || value.is_some_and(|value| way.guards(&value));
+            return if seen { Err(Seen) } else { Ok(Next::Done) };
+        }
+        for base in way.thread.frame().locals.clone() {
+            way.marks.bytes.remove(&base);
+        }
+        let depth = way.thread.calls().len() - 1;
+        way.marks.variables.retain(|(call, _)| *call < depth);
+        self.leave(&mut way.thread, value).map_err(|_| Seen)?;
+        Ok(Next::GoOn)
+    }
+
+    fn called(&self, way: &mut Way, call: &Call, to: ValueId, normal: Option<BlockId>) -> Result<Next, Seen> {
+        let mut arguments = Vec::new();
+        for argument in &call.args {
+            arguments.push(self.code.known(way, &argument.ty, &argument.value)?);
+            if argument.attrs.as_ref().is_some_and(|attrs| attrs.byval.is_some()) {
+                return Err(Seen);
+            }
+        }
+        let callee = match &call.callee {
+            Callee::Asm(_) => return Err(Seen),
+            Callee::Value(callee) => self.code.known(way, &Type::Ptr, callee)?,
+        };
+        let function = callee.word().and_then(|address| function_at(self.code.module(), address)).ok_or(Seen)?;
+        let called = self.code.module().function(function);
+        way.thread.frame().next += 1;
+        if called.defined {
+            if way.thread.calls().len() >= MOST_CALLS || self.code.is_atomic(function) {
+                return Err(Seen);
+            }
+            self.call(&mut way.thread, call, to, normal).map_err(|_| Seen)?;
+            return Ok(Next::GoOn);
+        }
+        match called.name.as_str() {
+            name if name.starts_with("llvm.dbg.") || name.starts_with("llvm.lifetime.") => return Ok(Next::GoOn),
+            "__assert_fail" | "__assert_rtn" | "__assert" | "abort" | "__VERIFIER_error" | "reach_error" => {
+                return Ok(Next::Done);
+            }
+            // They run code of the program's, or give back a pointer that was kept elsewhere.
+            "pthread_once" | "call_once" | "qsort" | "bsearch" | "pthread_getspecific" | "tss_get" => return Err(Seen),
+            _ => {}
+        }
+        self.let_out(way, &arguments)?;
+        arguments.iter().for_each(|argument| blur(&mut way.thread, argument));
+        way.thread.set(to, Val::undef(self.code.module(), &call.ret));
+        match normal {
+            Some(normal) => self.jump(&mut way.thread, normal).map(|()| Next::GoOn).map_err(|_| Seen),
+            None => Ok(Next::GoOn),
+        }
+    }
+}
+
+impl Code {
+    /// Whether the next instruction touches nothing but the thread's own memory, or only reads this, or waits.
+    fn stays_private(&self, way: &mut Way, may_read: Access, back: &mut Back) -> Option<bool> {
+        let frame = way.thread.calls().last()?;
+        let inst = self.module().body(frame.function).ok()?.insts.get(frame.next as usize)?;
+        Some(match &inst.kind {
+            InstKind::Load { ty, pointer, atomic: Some(_), .. }
+                if self.known(way, &Type::Ptr, pointer).ok()?.word() == Some(may_read.address.0) =>
+            {
+                self.module().store_size_of(ty) == Some(may_read.width.bytes())
+            }
+            InstKind::Load { pointer, .. } | InstKind::Store { pointer, .. } => {
+                let address = self.known(way, &Type::Ptr, pointer).ok()?.word()?;
+                block_of(address).is_some() && way.thread.memory.get(base_of(address)).is_some()
+            }
+            InstKind::Call(call) => {
+                let Callee::Value(callee) = &call.callee else { return None };
+                let callee = self.known(way, &Type::Ptr, callee).ok()?.word()?;
+                let called = self.module().function(function_at(self.module(), callee)?);
+                let marker = ["llvm.dbg.", "llvm.lifetime."].iter().any(|prefix| called.name.starts_with(prefix));
+                if called.name == "__VERIFIER_assume" {
+                    *back = Back::Assuming;
+                    return Some(true);
+                }
+                called.defined || marker
+            }
+            InstKind::Ret(_) => way.thread.calls().len() > 1,
+            InstKind::CmpXchg(_) | InstKind::AtomicRmw(_) | InstKind::Fence(_) | InstKind::Invoke { .. } => false,
+            _ => true,
+        })
+    }
+
+    /// Whether the thread stands where a loop begins; what is not needed there is forgotten.
+    fn begins_loop(&self, thread: &mut Thread) -> bool {
+        let frame = thread.frame();
+        let Ok(body) = self.module().body(frame.function) else { return false };
+        let start = body.blocks[frame.block.index()].insts.clone();
+        let first = start.clone().find(|&i| !matches!(body.insts[i as usize].kind, InstKind::Phi { .. }));
+        if first != Some(frame.next) || !self.loops(frame.function).is_head(frame.block) {
+            return false;
+        }
+        let needs = self.needs(frame);
+        let dead: Vec<u64> = needs.dead.iter().filter_map(|&value| frame.registers.word(value)).collect();
+        let needed: BTreeSet<ValueId> = needs.registers.iter().copied().collect();
+        for register in (0..frame.registers.len() as u32).map(ValueId).filter(|register| !needed.contains(register)) {
+            // The addresses of variables stay, so that one that is dead now is found again next time.
+            if !matches!(body.inst(register), Some(Inst { kind: InstKind::Alloca { .. }, .. })) {
+                frame.registers.forget(register);
+            }
+        }
+        for base in dead {
+            if let Some(block) = thread.memory.get_mut(base) {
+                let size = block.size();
+                block.write(0, size, None);
+            }
+        }
+        true
+    }
+
+    fn known(&self, way: &mut Way, ty: &Type, operand: &Operand) -> Result<Val, Seen> {
+        self.value(&mut way.thread, ty, operand).map_err(|_| Seen)
+    }
+
     fn loaded(&self, way: &Way, ty: &Type, address: u64) -> Result<Val, Seen> {
         let base = base_of(address);
         let Some(block) = way.thread.memory.get(base).filter(|_| block_of(address).is_some()) else {
-            return Ok(Val::undef(&self.module, ty));
+            return Ok(Val::undef(self.module(), ty));
         };
         let size = self.size(ty).map_err(|_| Seen)?;
         if !block.holds(address - base, size) || way.marks.touches(base, address - base, size) {
@@ -431,73 +500,6 @@ impl Machine {
         self.put_value(block, ty, value, address - base);
         way.marks.clear(base, address - base, size);
         Ok(Next::GoOn)
-    }
-
-    /// Values that others may see from now on.
-    fn let_out(&self, way: &Way, values: &[Val]) -> Result<(), Seen> {
-        if values.iter().any(|value| way.guards(value)) { Err(Seen) } else { Ok(()) }
-    }
-
-    fn returned(&self, way: &mut Way, value: Option<(&Type, &Operand)>) -> Result<Next, Seen> {
-        let value = value.map(|(ty, operand)| self.known(way, ty, operand)).transpose()?;
-        if self.atomic[way.thread.top().function.index()] {
-            return Err(Seen);
-        }
-        if way.thread.frames.len() == 1 {
-            // Destructors run now, of objects that thread-local variables lead to.
-            let kept =
-                |base: &u64| way.thread.memory.get(*base).is_some_and(|block| block.storage == Storage::ThreadLocal);
-            let destroyed = way.thread.rare.handlers != Handlers::default() || way.guarded.iter().any(kept);
-            let seen = destroyed || value.is_some_and(|value| way.guards(&value));
-            return if seen { Err(Seen) } else { Ok(Next::Done) };
-        }
-        for base in way.thread.frame().locals.clone() {
-            way.marks.bytes.remove(&base);
-        }
-        let depth = way.thread.frames.len() - 1;
-        way.marks.variables.retain(|(call, _)| *call < depth);
-        self.leave(&mut way.thread, value).map_err(|_| Seen)?;
-        Ok(Next::GoOn)
-    }
-
-    fn called(&self, way: &mut Way, call: &Call, to: ValueId, normal: Option<BlockId>) -> Result<Next, Seen> {
-        let mut arguments = Vec::new();
-        for argument in &call.args {
-            arguments.push(self.known(way, &argument.ty, &argument.value)?);
-            if argument.attrs.as_ref().is_some_and(|attrs| attrs.byval.is_some()) {
-                return Err(Seen);
-            }
-        }
-        let callee = match &call.callee {
-            Callee::Asm(_) => return Err(Seen),
-            Callee::Value(callee) => self.known(way, &Type::Ptr, callee)?,
-        };
-        let function = callee.word().and_then(|address| function_at(&self.module, address)).ok_or(Seen)?;
-        let called = self.module.function(function);
-        way.thread.frame().next += 1;
-        if called.defined {
-            if way.thread.frames.len() >= MOST_CALLS || self.atomic[function.index()] {
-                return Err(Seen);
-            }
-            self.call(&mut way.thread, call, to, normal).map_err(|_| Seen)?;
-            return Ok(Next::GoOn);
-        }
-        match called.name.as_str() {
-            name if name.starts_with("llvm.dbg.") || name.starts_with("llvm.lifetime.") => return Ok(Next::GoOn),
-            "__assert_fail" | "__assert_rtn" | "__assert" | "abort" | "__VERIFIER_error" | "reach_error" => {
-                return Ok(Next::Done);
-            }
-            // They run code of the program's, or give back a pointer that was kept elsewhere.
-            "pthread_once" | "call_once" | "qsort" | "bsearch" | "pthread_getspecific" | "tss_get" => return Err(Seen),
-            _ => {}
-        }
-        self.let_out(way, &arguments)?;
-        arguments.iter().for_each(|argument| blur(&mut way.thread, argument));
-        way.thread.set(to, Val::undef(&self.module, &call.ret));
-        match normal {
-            Some(normal) => self.jump(&mut way.thread, normal).map(|()| Next::GoOn).map_err(|_| Seen),
-            None => Ok(Next::GoOn),
-        }
     }
 }
 
