@@ -13,7 +13,7 @@
 //!
 //! # Embedding
 //!
-//! A program (here a litmus test; `selvedge_llvm::vm::Machine` for C), a model, options, and an observer if executions are of
+//! A program (here a litmus test; `selvedge_vm::Machine` for C), a model, options, and an observer if executions are of
 //! interest one by one:
 //!
 //! ```

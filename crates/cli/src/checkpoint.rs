@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use selvedge_check::Left;
 use selvedge_core::witness::{escape, unescape};
 use selvedge_core::{Digest, Seal, Witness};
-use selvedge_llvm::driver;
+use selvedge_driver as driver;
 use selvedge_report::Problem;
 
 use crate::files;

@@ -10,7 +10,7 @@
 use selvedge_core::{Counts, Subject};
 use selvedge_explore::{Estimate, Finding, Finished, Observer};
 use selvedge_litmus::Litmus;
-use selvedge_llvm::vm::Machine;
+use selvedge_vm::Machine;
 
 use crate::observe::{Glance, Watch};
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use selvedge_core::Digest;
-use selvedge_llvm::driver;
+use selvedge_driver as driver;
 
 /// How large a file may be that is read where no search has a limit: models, witnesses, checkpoints.
 pub const LARGEST: u64 = 1 << 30;

@@ -4,9 +4,9 @@ use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use selvedge_llvm::driver;
-use selvedge_llvm::vm::Settings;
+use selvedge_driver as driver;
 use selvedge_report::Problem;
+use selvedge_vm::Settings;
 
 use crate::flags::plan::Plan;
 

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use selvedge_llvm::driver;
+use selvedge_driver as driver;
 
 /// The flag of the search that stops by itself, if one has begun.
 static SEARCH: OnceLock<Arc<AtomicBool>> = OnceLock::new();

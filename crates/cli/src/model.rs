@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use selvedge_core::{Digest, Licences, Model, Span};
+use selvedge_driver as driver;
 use selvedge_explore::Options;
 use selvedge_kat::diagnostic::{Diagnostic, Label};
 use selvedge_kat::licences::unfounded;
 use selvedge_kat::{Compiled, Interpreter, Severity, Sources, compile, compile_text, prove, unused};
-use selvedge_llvm::driver;
 use selvedge_models::{Builtin, Jam21Thesis, Java, Visit, texts};
 use selvedge_report::remark::{Gravity, Remark};
 use selvedge_report::{Problem, SourceText};

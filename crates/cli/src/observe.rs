@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use selvedge_core::{Counts, Program};
 use selvedge_explore::{Estimate, Finding, Finished, Observer, RunEnd};
 use selvedge_litmus::{Litmus, States};
-use selvedge_llvm::vm::Machine;
 use selvedge_report::{Detail, Page, Scene, Story, table, weakness};
+use selvedge_vm::Machine;
 
 use crate::flags::plan::{Format, Plan};
 use crate::output::Output;

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 
 use selvedge_core::witness::Decisions;
 use selvedge_core::{Digest, Violation, Witness};
-use selvedge_llvm::driver;
+use selvedge_driver as driver;
 use selvedge_report::Problem;
 
 use crate::files;

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use selvedge_check::settle;
 use selvedge_core::{Access, Program, Searched, Subject, Value, Width};
+use selvedge_driver::{Options, load};
 use selvedge_explore::{self as explore, Finding, Finished, Observer, RunEnd, Schedule, Silent};
-use selvedge_llvm::driver::{Options, load};
-use selvedge_llvm::vm::{Machine, Memoir};
 use selvedge_models::Builtin;
+use selvedge_vm::{Machine, Notes};
 
 use crate::compare::run_under;
 
@@ -111,7 +111,7 @@ impl Observer<Machine> for Outcomes {
             let value = |address| execution.final_value(address).unwrap_or_default();
             let name = |address| {
                 let at = Access { address, width: Width::W8 };
-                run.program().location_name(at, &Memoir::default())
+                run.program().location_name(at, &Notes::default())
             };
             self.seen.insert(globals.map(|&at| (name(at), value(at))).collect());
         }

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use selvedge_check::{Conclusion, Verdict, check};
 use selvedge_explore::{Limits, Options, Reduce, Silent, Within};
 use selvedge_kat::{Diagnostic, Interpreter, Model, compile_text as compile_kat};
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
+use selvedge_vm::Machine;
 
 use crate::any_model::AnyModel;
 use crate::c::{compile, compile_text};
@@ -17,7 +17,7 @@ use crate::c::{compile, compile_text};
 /// A program to check.
 #[derive(Clone, Copy, Debug)]
 pub enum Subject {
-    /// A file of `crates/llvm/tests/retry`.
+    /// A file of `crates/vm/tests/retry`.
     Retry(&'static str),
     /// A text in C.
     C(&'static str),
@@ -174,9 +174,9 @@ pub fn own(text: &str) -> Result<Interpreter, String> {
     Interpreter::new(model).map_err(|obstacles| said(&obstacles))
 }
 
-/// A program of `crates/llvm/tests/retry`.
+/// A program of `crates/vm/tests/retry`.
 pub fn retry(name: &str) -> Result<Machine, String> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/retry");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../vm/tests/retry");
     compile(&folder.join(format!("{name}.c")), "", None)
 }
 

@@ -9,8 +9,8 @@ use std::time::Duration;
 use selvedge_core::{Again, Searched, StopReason, Subject};
 use selvedge_explore::{Estimate, Limits, Liveness, Options, Reduce, Samples, Silent};
 use selvedge_litmus::Litmus;
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
+use selvedge_vm::Machine;
 
 use crate::c::{compile, corpus};
 use crate::generate::{Recipe, generate};

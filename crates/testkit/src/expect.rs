@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use selvedge_core::{Searched, StopReason};
-use selvedge_llvm::vm::{Machine, Settings};
 use selvedge_models::Builtin;
+use selvedge_vm::{Machine, Settings};
 
 use crate::c::{compile, search};
 

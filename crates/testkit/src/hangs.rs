@@ -11,8 +11,8 @@ use std::fmt;
 
 use selvedge_core::{Searched, StopReason, ViolationKind};
 use selvedge_explore::{Limits, Options, Reduce, Schedule, Silent};
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
+use selvedge_vm::Machine;
 
 use self::program::{Code, generate, text};
 use self::states::{Hangs, hangs};

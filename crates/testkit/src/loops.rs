@@ -1,6 +1,6 @@
 //! Random C programs with loops: what waiting in loops must not lose.
 //!
-//! The virtual machine does not take rounds of loops that lead to nothing (`llvm/src/vm/rounds.rs`). The same program with
+//! The virtual machine does not take rounds of loops that lead to nothing (`vm/src/waiting/idle_rounds.rs`). The same program with
 //! every round taken has the same outcomes: what the global variables hold when all threads have ended. And something
 //! goes wrong in one iff it does in the other. Loops that would go on for ever stop after a few rounds on both sides;
 //! whoever goes round less often than that is compared.
@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 use selvedge_core::{Searched, StopReason, ViolationKind};
 use selvedge_explore::{Limits, Liveness, Options};
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
+use selvedge_vm::Machine;
 
 use crate::c::{Outcome, Outcomes, compile, compile_text, search_under};
 use crate::fuzz::trie_bytes;
@@ -128,9 +128,9 @@ pub fn fuzz(models: &[Builtin], programs: u64, seed: u64) -> Result<Report, Box<
     Ok(report)
 }
 
-/// Compares the programs of `crates/llvm/tests/retry`, each of which is about one way to get it wrong.
+/// Compares the programs of `crates/vm/tests/retry`, each of which is about one way to get it wrong.
 pub fn compare_files(models: &[Builtin]) -> Result<Report, Box<Disagreement>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/retry");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../vm/tests/retry");
     let entries = std::fs::read_dir(&folder).expect("invariant: the folder is part of the workspace");
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|file| file.extension().is_some_and(|suffix| suffix == "c"));

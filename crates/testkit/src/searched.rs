@@ -7,8 +7,8 @@
 use selvedge_core::{Counts, Graph, Model, Program, Searched};
 use selvedge_explore::{self as engine, Estimate, Finding, Finished, Observer, Options, Samples, Silent};
 use selvedge_litmus::Litmus;
-use selvedge_llvm::vm::Machine;
 use selvedge_models::{Builtin, Visit};
+use selvedge_vm::Machine;
 
 use crate::any_model::AnyModel;
 use crate::families::Families;

@@ -7,8 +7,8 @@
 use std::fmt;
 
 use selvedge_core::ViolationKind;
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
+use selvedge_vm::Machine;
 
 use crate::c::{compile_text, search};
 use crate::random::Random;

@@ -13,8 +13,8 @@ use std::fmt;
 
 use selvedge_core::{Searched, StopReason};
 use selvedge_explore::{Limits, Liveness, Options, Reduce};
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
+use selvedge_vm::Machine;
 
 use crate::c::{Outcome, Outcomes, compile_texts, search_under};
 use crate::random::Random;

@@ -9,9 +9,9 @@ use std::path::Path;
 
 use selvedge_core::{Bound, StopReason, ViolationKind};
 use selvedge_explore::{Liveness, Options, Reduce, Silent};
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{self, corpus, search_under};
+use selvedge_vm::Machine;
 
 /// Rows that took the other checker longer than this many seconds would be left to nobody.
 const FULL_PATIENCE: f64 = 60.0;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use selvedge_core::StopReason;
-use selvedge_llvm::driver::{Compiler, Language};
+use selvedge_driver::{Compiler, Language};
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, corpus, search};
 

@@ -5,9 +5,9 @@
 
 use selvedge_core::{Searched, StopReason};
 use selvedge_explore::Schedule;
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{Outcomes, compile_text, corpus, search, search_with};
+use selvedge_vm::Machine;
 
 const MODELS: [Builtin; 3] = [Builtin::Sc, Builtin::Tso, Builtin::Rc11];
 

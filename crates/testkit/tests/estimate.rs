@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use selvedge_core::{Again, Counts, Program, StopReason, Subject};
 use selvedge_explore::{Estimate, Observer, Options, Samples};
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, corpus, search_under};
 use selvedge_testkit::compare::run_under;
 use selvedge_testkit::estimates::{self, Half, Judged, Known};
 use selvedge_testkit::searched::Estimated;
 use selvedge_testkit::texts;
+use selvedge_vm::Machine;
 
 /// So many samples on any machine, however busy it is.
 const SAMPLES: Samples = Samples { max: 100_000, time: Duration::from_secs(60), precision: 0.03, seed: 1 };

@@ -12,16 +12,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use selvedge_core::{ReadOrdering as R, WriteOrdering as W};
+use selvedge_driver as driver;
 use selvedge_explore::{OnRace, Options, Silent, explore};
 use selvedge_kat::Interpreter;
-use selvedge_llvm::driver;
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::search;
 use selvedge_testkit::programs as p;
 use selvedge_testkit::script::Script;
 use selvedge_testkit::searched::Unobserved;
 use selvedge_testkit::texts;
+use selvedge_vm::Machine;
 
 /// What this test is called.
 const NAME: &str = "instructions";
@@ -59,7 +59,7 @@ fn interpret(program: &Script) {
 
 /// A program that was compiled once and for all.
 fn machine(file: &str) -> Machine {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/ir").join(file);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ir/tests/ir").join(file);
     let loaded = driver::load(&[file], &driver::Options::default()).expect("invariant: the file is there");
     Machine::new(loaded.module, "main").expect("invariant: the program has a main function")
 }

@@ -2,7 +2,6 @@
 
 use selvedge_core::{Model, Searched};
 use selvedge_explore::{OnRace, Options, Silent};
-use selvedge_llvm::vm::Machine;
 use selvedge_models::simplify::Simpler;
 use selvedge_models::{Jam, Jam21Thesis, JamVersion, Ra, Rc11, Sc, Visit};
 use selvedge_testkit::c::{compile, corpus as c_corpus, search_by};
@@ -11,6 +10,7 @@ use selvedge_testkit::java::{Java, Report};
 use selvedge_testkit::notation::notated;
 use selvedge_testkit::searched::explore;
 use selvedge_testkit::texts::{corpus, litmus};
+use selvedge_vm::Machine;
 
 fn java(name: &str) -> Java {
     Java::parse(name).expect("a model of that name")

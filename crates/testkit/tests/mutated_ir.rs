@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use selvedge_check::check as check_all;
 use selvedge_explore::{Limits, Options, Silent};
-use selvedge_llvm::read;
-use selvedge_llvm::vm::Machine;
+use selvedge_ir::read;
 use selvedge_models::Rc11;
 use selvedge_report::{Colour, Report, SourceText, Story, text};
 use selvedge_testkit::random::Random;
+use selvedge_vm::Machine;
 
 /// How many texts to try, and which. `SELVEDGE_MUTATIONS` asks for more, `SELVEDGE_SEED` for others.
 fn seeds() -> std::ops::Range<u64> {
@@ -21,7 +21,7 @@ fn seeds() -> std::ops::Range<u64> {
 
 /// Programs with a `main`, compiled by several compilers. `SELVEDGE_PROGRAMS` is a folder with more, of any size.
 fn programs() -> Vec<Vec<u8>> {
-    let mut found = programs_in(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/ir"), 40_000);
+    let mut found = programs_in(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../ir/tests/ir"), 40_000);
     if let Some(folder) = std::env::var_os("SELVEDGE_PROGRAMS") {
         found.extend(programs_in(&PathBuf::from(folder), usize::MAX));
     }

@@ -10,11 +10,11 @@
 use std::path::{Path, PathBuf};
 
 use selvedge_core::{Searched, StopReason, Subject};
+use selvedge_driver::{Options, load};
 use selvedge_explore::{Schedule, Silent};
-use selvedge_llvm::driver::{Options, load};
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::search_with;
+use selvedge_vm::Machine;
 
 /// Compiler flags, and what is found under sc, tso, ra and rc11: the number of complete executions, the kind of the
 /// violation (or several that are as good), or `-` where it takes too long.

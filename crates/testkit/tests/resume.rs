@@ -11,11 +11,11 @@ use selvedge_core::{Again, Counts, Limit, Program, Searched, StopReason, Subject
 use selvedge_explore::{
     Checkpoint, Decision, Finding, Finished, Observer, Options, Path, Reduce, Within, explore_from,
 };
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::any_model::AnyModel;
 use selvedge_testkit::c::{compile, corpus};
 use selvedge_testkit::texts;
+use selvedge_vm::Machine;
 
 /// Remembers every finished execution, by a hash.
 #[derive(Default)]

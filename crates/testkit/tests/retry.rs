@@ -1,4 +1,4 @@
-//! Waiting in loops loses no outcome: programs with retry loops (`crates/llvm/tests/retry`), with and without it.
+//! Waiting in loops loses no outcome: programs with retry loops (`crates/vm/tests/retry`), with and without it.
 //!
 //! An outcome is what the global variables hold when all threads have ended. The reference takes every round of every
 //! loop; loops that may run for ever begin at most [`ROUNDS`] rounds in it, more than any of these programs needs for its last
@@ -9,15 +9,15 @@ use std::path::PathBuf;
 
 use selvedge_core::{Searched, StopReason, ViolationKind};
 use selvedge_explore::Schedule;
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{self, Outcome, Outcomes};
+use selvedge_vm::Machine;
 
 /// Rounds that a loop may begin in the reference.
 const ROUNDS: u32 = 5;
 
 fn compile(name: &str) -> Machine {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../llvm/tests/retry").join(format!("{name}.c"));
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../vm/tests/retry").join(format!("{name}.c"));
     c::compile(&file, "", None).unwrap_or_else(|why| panic!("{why}"))
 }
 

@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use selvedge_explore::{Options, Silent};
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile_text, corpus, search, search_by};
 use selvedge_testkit::searched::Unobserved;
+use selvedge_vm::Machine;
 
 /// A bug.
 struct Seed {

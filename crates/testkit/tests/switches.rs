@@ -12,12 +12,12 @@ use std::time::Duration;
 use selvedge_check::{Conclusion, check_from};
 use selvedge_core::{Limit, StopReason};
 use selvedge_explore::{Limits, Liveness, Options, Reduce, Schedule};
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::any_model::AnyModel;
 use selvedge_testkit::c::{Outcome, Outcomes};
 use selvedge_testkit::loops;
 use selvedge_testkit::variants::{self, Variant};
+use selvedge_vm::Machine;
 
 /// Programs with more executions are left out: the comparison is about variety, not about size.
 const MOST_EXECUTIONS: u64 = 1_500;

@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 use selvedge_core::{Searched, StopReason};
 use selvedge_explore::{Limits, Options, Reduce, Silent};
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, corpus, search_under};
+use selvedge_vm::Machine;
 
 /// What is switched off.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -15,12 +15,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("kat", &["core"]),
     ("models", &["core", "kat"]),
     ("litmus", &["core"]),
-    ("llvm", &["core"]),
+    ("ir", &["core"]),
+    ("driver", &["ir"]),
+    ("vm", &["core", "ir"]),
     ("oracle", &["core"]),
     ("check", &["core", "explore", "models"]),
     ("report", &["core", "check"]),
-    ("cli", &["core", "explore", "kat", "models", "litmus", "llvm", "check", "report"]),
-    ("testkit", &["core", "explore", "kat", "models", "litmus", "llvm", "oracle", "check", "report"]),
+    ("cli", &["core", "explore", "kat", "models", "litmus", "ir", "driver", "vm", "check", "report"]),
+    ("testkit", &["core", "explore", "kat", "models", "litmus", "ir", "driver", "vm", "oracle", "check", "report"]),
 ];
 
 /// Verdicts made by hand are for tests: no crate is built with that door open.

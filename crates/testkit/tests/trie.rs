@@ -15,7 +15,6 @@ use selvedge_core::{Counts, Limit, Program, Searched, StopReason};
 use selvedge_explore::{
     Checkpoint, Finding, Finished, Limits, Liveness, Observer, Options, Reduce, RunEnd, Schedule, explore_from,
 };
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::any_model::AnyModel;
 use selvedge_testkit::c::{compile, compile_text, corpus, search_by};
@@ -25,6 +24,7 @@ use selvedge_testkit::loops;
 use selvedge_testkit::random::Random;
 use selvedge_testkit::searched::Unobserved;
 use selvedge_testkit::texts;
+use selvedge_vm::Machine;
 
 /// Everything that is not needed at the end of a run is forgotten; often; now and then.
 const BUDGETS: [usize; 3] = [1, 20_000, 100_000];

@@ -6,12 +6,12 @@ use selvedge_check::{Conclusion, Left, Verdict, check, check_from};
 use selvedge_core::{Bound, Licence, Licences, Model, Reduction, StopReason, ViolationKind};
 use selvedge_explore::{Limits, OnRace, Options, Reduce, Silent, Within};
 use selvedge_kat::{Interpreter, compile_text as compile_kat};
-use selvedge_llvm::vm::Machine;
 use selvedge_models::{Builtin, Java, Rc11, Sc};
 use selvedge_testkit::any_model::AnyModel;
 use selvedge_testkit::c::compile_text;
 use selvedge_testkit::checks::{ARRIVED_FIRST, BUFFERING, CLAIMS, MEET, ROWS, own};
 use selvedge_testkit::texts;
+use selvedge_vm::Machine;
 
 fn under_rc11(mut machine: Machine) -> Verdict {
     check(&mut machine, AnyModel::new(Rc11::default()), &Options::default(), &mut Silent)

@@ -19,7 +19,6 @@ use selvedge_explore::{
     Checkpoint, Finding, Finished, Limits, Observer, Options, Reduce, RunEnd, Schedule, Within, explore_from,
 };
 use selvedge_litmus::Litmus;
-use selvedge_llvm::vm::Machine;
 use selvedge_models::Builtin;
 use selvedge_testkit::any_model::AnyModel;
 use selvedge_testkit::c::{compile, compile_text, corpus};
@@ -28,6 +27,7 @@ use selvedge_testkit::generate::{Recipe, generate};
 use selvedge_testkit::programs as p;
 use selvedge_testkit::random::Random;
 use selvedge_testkit::texts;
+use selvedge_vm::Machine;
 
 /// Remembers every finished execution, by a hash, and who met them. Claims that no execution has the hash given.
 #[derive(Clone, Default)]

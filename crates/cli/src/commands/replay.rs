@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use selvedge_check::{Verdict, replay};
 use selvedge_core::witness::Decisions;
 use selvedge_core::{Model, Program, Violation, Witness};
+use selvedge_driver as driver;
 use selvedge_explore::Options;
-use selvedge_llvm::driver;
 use selvedge_models::Visit;
 use selvedge_report::{Problem, ProblemClass, Report, Scene, SourceText, Story, html, text};
 
@@ -219,7 +219,7 @@ fn replay_compiled(
     refuse: &dyn Fn(String) -> Exit,
 ) -> Result<Result<Replayed, String>, Exit> {
     let (machine, Identity { compiler, .. }) = check::compiled::prepare(plan, output)?;
-    let compiled = driver::digest(machine.module()).to_string();
+    let compiled = machine.module().digest().to_string();
     if witness.get("compiled").is_some_and(|then| then != compiled) {
         let now = compiler.unwrap_or_else(|| "none".to_owned());
         return Err(refuse(match witness.get("compiler").filter(|then| **then != now) {

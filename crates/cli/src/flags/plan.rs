@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use selvedge_core::{Licence, Properties, Property};
 use selvedge_explore::{Limits, Liveness, OnRace, OnViolation, Options, Reduce, Schedule, Within};
-use selvedge_llvm::vm::{Settings, Stub};
 use selvedge_models::{Builtin, Jam21Thesis, texts};
 use selvedge_report::{Detail, Problem};
+use selvedge_vm::{Settings, Stub};
 
 use super::property::properties;
 use super::raw;

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use selvedge_core::{Properties, Property};
-use selvedge_llvm::driver;
+use selvedge_driver as driver;
 use selvedge_report::{Problem, ProblemClass};
 
 use super::plan::nearest;

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use selvedge_check::{check, replay};
 use selvedge_core::witness::{Decisions, WITNESS};
 use selvedge_core::{Seal, Witness};
+use selvedge_driver::first_untrusted;
 use selvedge_explore::{Checkpoint, Limits, Options, Silent, explore_from};
 use selvedge_kat::{Interpreter, compile_text, prove};
-use selvedge_llvm::driver::first_untrusted;
-use selvedge_llvm::vm::Machine;
 use selvedge_models::{Rc11, texts};
+use selvedge_vm::Machine;
 
 use super::mutate;
 use crate::random::Random;
@@ -84,7 +84,7 @@ impl Texts {
         let facts = left.expect("something is left").facts();
         let lines: String = facts.iter().map(|(key, text)| format!("{key} {text}\n")).collect();
         Texts {
-            ll: files("crates/llvm/tests/ir", "ll", 40_000),
+            ll: files("crates/ir/tests/ir", "ll", 40_000),
             litmus: files("corpus/litmus", "litmus", 4_000),
             kat: files("crates/models/kat", "kat", 8_000),
             witness: witness.to_string().into_bytes(),
@@ -141,7 +141,7 @@ impl Texts {
         let lossy = String::from_utf8_lossy(text);
         Ok(match kind {
             "ll" => {
-                let module = selvedge_llvm::read("attacked.ll", text.to_vec());
+                let module = selvedge_ir::read("attacked.ll", text.to_vec());
                 let machine = module.ok().and_then(|module| Machine::new(module, "main").ok());
                 machine.is_some_and(|mut machine| {
                     check(&mut machine, Rc11::default(), &self.options, &mut Silent);

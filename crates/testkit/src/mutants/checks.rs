@@ -9,7 +9,7 @@ const EYES: &str = "crates/check/src/eyes.rs";
 const VERDICT: &str = "crates/check/src/verdict.rs";
 const OPTIONS: &str = "crates/explore/src/options.rs";
 const LICENCES: &str = "crates/kat/src/licences.rs";
-const MACHINE: &str = "crates/llvm/src/vm/subject.rs";
+const MACHINE: &str = "crates/vm/src/subject.rs";
 
 pub(super) const CHECKS: &[Mutant] = &[
     Mutant {

@@ -4,12 +4,14 @@ use selvedge_models::Builtin;
 
 use super::{Group, Mutant};
 
-const ROUNDS: &str = "crates/llvm/src/vm/rounds.rs";
-const SECTIONS: &str = "crates/llvm/src/vm/sections.rs";
-const UNDONE: &str = "crates/llvm/src/vm/undone.rs";
-const PROBE: &str = "crates/llvm/src/vm/probe.rs";
-const NOTES: &str = "crates/llvm/src/vm/notes.rs";
-const ACCESS: &str = "crates/llvm/src/vm/access.rs";
+const ROUNDS: &str = "crates/vm/src/waiting/idle_rounds.rs";
+const SECTIONS: &str = "crates/vm/src/waiting/sections.rs";
+const UNDONE: &str = "crates/vm/src/waiting/cancelling_adds.rs";
+const PROBE: &str = "crates/vm/src/waiting/liveness/dynamic.rs";
+const NOTES: &str = "crates/vm/src/report/search_log.rs";
+const RECORD: &str = "crates/vm/src/waiting/record.rs";
+const SETTLE: &str = "crates/vm/src/exec/settle.rs";
+const ACCESS: &str = "crates/vm/src/memory/access.rs";
 const STUCK: &str = "crates/explore/src/check/stuck.rs";
 
 pub(super) const LOOPS: &[Mutant] = &[
@@ -72,9 +74,9 @@ pub(super) const LOOPS: &[Mutant] = &[
         group: Group::Loops,
         model: Builtin::Sc.name(),
         what: "A round with a write in it counts as idle.",
-        file: SECTIONS,
-        old: "        self.effects - self.quiet\n",
-        new: "        0 * (self.effects - self.quiet)\n",
+        file: RECORD,
+        old: "        self.visible_steps - self.mutex_steps\n",
+        new: "        0 * (self.visible_steps - self.mutex_steps)\n",
     },
     Mutant {
         name: "memory-ignored",
@@ -90,8 +92,8 @@ pub(super) const LOOPS: &[Mutant] = &[
         group: Group::Loops,
         model: Builtin::Ra.name(),
         what: "An update counts as a read, whatever it writes.",
-        file: ACCESS,
-        old: "thread.effects += u64::from(new != old);",
+        file: SETTLE,
+        old: "thread.takes_visible_step_if(new != old);",
         new: "let _ = (new, old);",
     },
     Mutant {
@@ -100,7 +102,7 @@ pub(super) const LOOPS: &[Mutant] = &[
         model: Builtin::Tso.name(),
         what: "A store counts as no effect.",
         file: ACCESS,
-        old: "        self.publish(thread, &[word])?;\n        thread.effects += 1;\n",
+        old: "        self.publish(thread, &[word])?;\n        thread.takes_visible_step();\n",
         new: "        self.publish(thread, &[word])?;\n",
     },
     Mutant {
@@ -127,7 +129,7 @@ pub(super) const LOOPS: &[Mutant] = &[
         model: Builtin::Rc11.name(),
         what: "No round is taken for the sake of a race.",
         file: ROUNDS,
-        old: "!self.noticed.is_empty() && self.left_out",
+        old: "self.cuts.notices_any() && self.left_out",
         new: "false && self.left_out",
     },
     Mutant {

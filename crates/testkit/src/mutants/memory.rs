@@ -4,9 +4,10 @@ use selvedge_models::Builtin;
 
 use super::{Group, Mutant};
 
-const ACCESS: &str = "crates/llvm/src/vm/access.rs";
-const BYTES: &str = "crates/llvm/src/vm/bytes.rs";
-const PRIVATE: &str = "crates/llvm/src/vm/private.rs";
+const ACCESS: &str = "crates/vm/src/memory/access.rs";
+const BYTE: &str = "crates/vm/src/memory/byte.rs";
+const VALUES: &str = "crates/vm/src/memory/values.rs";
+const PRIVATE: &str = "crates/vm/src/memory/private.rs";
 const SEARCH: &str = "crates/explore/src/check/memory.rs";
 
 pub(super) const MEMORY: &[Mutant] = &[
@@ -33,7 +34,7 @@ pub(super) const MEMORY: &[Mutant] = &[
         group: Group::Memory,
         model: Builtin::Sc.name(),
         what: "Bytes that were never written are zero when they have been copied to a block from `calloc`.",
-        file: BYTES,
+        file: BYTE,
         old: "(Manner::ToZeros, Byte::Unwritten) => Byte::Undefined,",
         new: "(Manner::ToZeros, Byte::Unwritten) => Byte::Unwritten,",
     },
@@ -42,7 +43,7 @@ pub(super) const MEMORY: &[Mutant] = &[
         group: Group::Memory,
         model: Builtin::Sc.name(),
         what: "A word of which some bytes were never written is wholly undefined.",
-        file: ACCESS,
+        file: VALUES,
         old: "        None => Val::partial(value, bits_of_bytes(known), bits),\n",
         new: "        None => Val::partial(value, 0 * bits_of_bytes(known), bits),\n",
     },
@@ -51,7 +52,7 @@ pub(super) const MEMORY: &[Mutant] = &[
         group: Group::Memory,
         model: Builtin::Sc.name(),
         what: "Gaps between known bytes of a word are known when it is stored.",
-        file: ACCESS,
+        file: VALUES,
         old: "partial.known >> (8 * at) & 0xff == 0xff",
         new: "partial.known >> (8 * at) & 0xff <= 0xff",
     },

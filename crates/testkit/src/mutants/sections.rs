@@ -4,7 +4,8 @@ use selvedge_models::Builtin;
 
 use super::{Group, Mutant};
 
-const EXCLUSIVE: &str = "crates/llvm/src/vm/exclusive.rs";
+const LOG: &str = "crates/vm/src/report/search_log.rs";
+const EXCLUSIVE: &str = "crates/vm/src/exec/exclusive.rs";
 
 pub(super) const SECTIONS: &[Mutant] = &[
     Mutant {
@@ -13,8 +14,8 @@ pub(super) const SECTIONS: &[Mutant] = &[
         model: Builtin::Sc.name(),
         what: "A read beside a section goes on although the section has ended since.",
         file: EXCLUSIVE,
-        old: "Guard::After(before, _) if self.hear_word(thread, answer) != before => {",
-        new: "Guard::After(before, _) if self.hear_word(thread, answer) < before => {",
+        old: "Guard::After(before, _) if self.code.hear_word(thread, answer) != before => {",
+        new: "Guard::After(before, _) if self.code.hear_word(thread, answer) < before => {",
     },
     Mutant {
         name: "section-open-for-reads",
@@ -40,7 +41,7 @@ pub(super) const SECTIONS: &[Mutant] = &[
         model: Builtin::Sc.name(),
         what: "The end of an inner section ends the outer one.",
         file: EXCLUSIVE,
-        old: "            _ => {\n                thread.rare.section.depth = depth - 1;\n                return Ok(());\n            }\n",
+        old: "            _ => {\n                thread.cold.control.section.depth = depth - 1;\n                return Ok(());\n            }\n",
         new: "            _ => {}\n",
     },
     Mutant {
@@ -48,7 +49,7 @@ pub(super) const SECTIONS: &[Mutant] = &[
         group: Group::Sections,
         model: Builtin::Sc.name(),
         what: "What is written in sections and only read outside of them is not excluded.",
-        file: EXCLUSIVE,
+        file: LOG,
         old: "one != two && (*writes || *also)",
         new: "one != two && (*writes && *also)",
     },

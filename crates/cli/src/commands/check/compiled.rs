@@ -5,11 +5,12 @@ use std::path::Path;
 
 use selvedge_check::{Left, Verdict};
 use selvedge_core::{Bound, Limit, Property, StopReason};
+use selvedge_driver as driver;
+use selvedge_driver::DriverError;
 use selvedge_explore::{Liveness, Reduce, Within};
-use selvedge_llvm::driver::{self, DriverError};
-use selvedge_llvm::names::{demangle, demangle_whole};
-use selvedge_llvm::vm::{Machine, Refusal};
+use selvedge_ir::names::{demangle, demangle_whole};
 use selvedge_report::{Assertion, Conditions, Problem, Report, SourceText, Story};
+use selvedge_vm::{Machine, Refusal};
 
 use super::deliver::Delivery;
 use super::search::Search;
@@ -87,7 +88,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
 
     let resumed = plan.resume.take();
     if let Some(saved) = &resumed {
-        identity.compiled = Some(driver::digest(machine.module()));
+        identity.compiled = Some(machine.module().digest());
         saved.check(&plan, &identity).map_err(|problem| output.refuse(&[problem], Some(model)))?;
     }
     let interrupt = begin(&mut plan, &identity, output);
@@ -99,7 +100,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let from = resumed.as_ref().map(|saved| &saved.left);
     let mut kept_so_far = checkpoint::Kept::default();
     let keep_left = |machine: &Machine, left: &Left, kept_so_far: &mut checkpoint::Kept| {
-        let identity = Identity { compiled: Some(driver::digest(machine.module())), ..identity.clone() };
+        let identity = Identity { compiled: Some(machine.module().digest()), ..identity.clone() };
         kept_so_far.keep(&plan, &identity, std::iter::empty(), left)
     };
     let keep = &mut |machine: &Machine, _: &Glance<'_>, left: Left| _ = keep_left(machine, &left, &mut kept_so_far);
@@ -116,7 +117,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     let assertions: Vec<Assertion> = assertions.map(|(place, paths)| Assertion { place, paths }).collect();
     let story = verdict.violation().map(|violation| Story::of(&machine, violation));
     if verdict.violation().is_some() {
-        identity.compiled = Some(driver::digest(machine.module()));
+        identity.compiled = Some(machine.module().digest());
         (identity.cuts, identity.noticed, identity.exclusive) = machine.experience();
     }
     let kept = verdict.violation().map(|violation| witness::keep(&plan, &identity, violation, 1)).unwrap_or_default();

@@ -11,12 +11,12 @@ use std::time::{Duration, Instant};
 
 use selvedge_core::Counts;
 use selvedge_explore::{Limits, Options, Silent};
-use selvedge_llvm::ir::Unit;
-use selvedge_llvm::read;
-use selvedge_llvm::vm::Machine;
+use selvedge_ir::Unit;
+use selvedge_ir::read;
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, search_by};
 use selvedge_testkit::searched::Unobserved;
+use selvedge_vm::Machine;
 
 use crate::programs::{ALL, GROWING, MODELS, Sized};
 use crate::quiet::Quiet;

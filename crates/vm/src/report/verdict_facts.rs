@@ -1,0 +1,337 @@
+//! What a machine remarks on while threads run: everything that a verdict must not keep quiet about.
+//!
+//! Threads remember nothing for each other, and these remarks change nothing that a thread does. A step is interpreted at
+//! least once if an execution takes it, so nothing is missed; a step that only an inconsistent graph would have taken
+//! may be remarked on too, which errs on the side of caution.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use selvedge_core::{Block, Bound, Property, ViolationKind, Warning};
+
+use crate::Machine;
+use crate::exec::flow::{Flow, fail};
+use crate::exec::value::Val;
+use crate::memory::address::block_of;
+use crate::memory::private::allocator_of;
+use crate::report::influence::Nature;
+use crate::report::serialise::Fact;
+use crate::state::thread::Thread;
+use selvedge_ir::{BlockId, FunctionId, ValueId};
+
+/// The remarks.
+#[derive(Debug, Default)]
+pub(crate) struct VerdictFacts {
+    remarks: Mutex<Remarked>,
+    /// How often the blocks of each function were entered.
+    covered: Vec<OnceLock<Box<[AtomicU32]>>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Remarked {
+    stubs: BTreeSet<String>,
+    inputs: BTreeSet<String>,
+    environment: BTreeSet<String>,
+    decides_by_address: bool,
+    /// Where loads read that an optimiser may have moved.
+    doubtful: BTreeSet<u64>,
+    has_weak_exchanges: bool,
+    has_waits: bool,
+    unknown: Option<String>,
+    has_threads: bool,
+    has_whims: bool,
+    first_come: BTreeSet<String>,
+    /// Where blocks on the heap were allocated.
+    allocations: BTreeMap<Block, String>,
+    leaks: BTreeSet<Block>,
+}
+
+impl VerdictFacts {
+    pub(crate) fn new(functions: usize) -> VerdictFacts {
+        VerdictFacts { remarks: Mutex::default(), covered: (0..functions).map(|_| OnceLock::new()).collect() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Remarked> {
+        self.remarks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Forgets everything: the search starts again.
+    pub(crate) fn clear(&mut self) {
+        *self.lock() = Remarked::default();
+        self.covered.iter_mut().for_each(|blocks| *blocks = OnceLock::new());
+    }
+
+    /// A stub was called.
+    pub(crate) fn stub(&self, function: &str) {
+        self.lock().stubs.insert(function.to_owned());
+    }
+
+    /// A function returned one of the values that it could return, and the others were not tried.
+    pub(crate) fn input(&self, function: &str) {
+        self.lock().inputs.insert(function.to_owned());
+    }
+
+    /// The program asked about the world around it.
+    pub(crate) fn environment(&self, function: &str) {
+        self.lock().environment.insert(function.to_owned());
+    }
+
+    /// A function was called that nobody knows.
+    pub(crate) fn unknown(&self, function: &str) {
+        self.lock().unknown = Some(function.to_owned());
+    }
+
+    /// A thread was created.
+    pub(crate) fn thread(&self) {
+        self.lock().has_threads = true;
+    }
+
+    /// A thread woke up by itself, and is not allowed to again.
+    pub(crate) fn whim(&self) {
+        self.lock().has_whims = true;
+    }
+
+    /// What was read there may be nothing that the source reads.
+    pub(crate) fn doubtful(&self, address: u64) {
+        self.lock().doubtful.insert(address);
+    }
+
+    /// Whether that was said of a place.
+    pub(crate) fn is_doubtful(&self, address: u64) -> bool {
+        self.lock().doubtful.contains(&address)
+    }
+
+    /// A weak compare-exchange was made that fails only if it must.
+    pub(crate) fn weak_exchange(&self) {
+        self.lock().has_weak_exchanges = true;
+    }
+
+    /// A thread waits for a condition until it is woken.
+    pub(crate) fn waits(&self) {
+        self.lock().has_waits = true;
+    }
+
+    /// It matters here who arrives at a barrier first.
+    pub(crate) fn first_come(&self, place: String) {
+        self.lock().first_come.insert(place);
+    }
+
+    /// A block of a function was entered.
+    pub(crate) fn cover(&self, function: FunctionId, block: BlockId, blocks: usize) {
+        let covered = self.covered[function.index()].get_or_init(|| (0..blocks).map(|_| 0.into()).collect());
+        let count = &covered[block.index()];
+        // Not one operation: should another worker count at the same time, one of the two may be lost, and neither is zero.
+        count.store(count.load(Ordering::Relaxed).saturating_add(1), Ordering::Relaxed);
+    }
+
+    /// Forgets everything, except which functions were called.
+    pub(crate) fn reset(&self) {
+        *self.lock() = Remarked::default();
+        let blocks = self.covered.iter().filter_map(OnceLock::get).flatten();
+        blocks.for_each(|block| block.store(0, Ordering::Relaxed));
+    }
+
+    /// All remarks, as keys and texts.
+    pub(crate) fn facts(&self, facts: &mut Vec<Fact>) {
+        let Remarked {
+            stubs,
+            inputs,
+            environment,
+            decides_by_address,
+            doubtful,
+            has_weak_exchanges,
+            has_waits,
+            unknown,
+            has_threads,
+            has_whims,
+            first_come,
+            allocations,
+            leaks,
+        } = self.lock().clone();
+        let mut add = |key, texts: &mut dyn Iterator<Item = String>| facts.extend(texts.map(|text| (key, text)));
+        add("stubbed", &mut stubs.into_iter());
+        add("input", &mut inputs.into_iter());
+        add("environment", &mut environment.into_iter());
+        add("decides-by-address", &mut decides_by_address.then(String::new).into_iter());
+        add("doubtful", &mut doubtful.into_iter().map(|address| address.to_string()));
+        add("has-weak-exchanges", &mut has_weak_exchanges.then(String::new).into_iter());
+        add("has-waits", &mut has_waits.then(String::new).into_iter());
+        add("unknown", &mut unknown.into_iter());
+        add("has-threads", &mut has_threads.then(String::new).into_iter());
+        add("has-whims", &mut has_whims.then(String::new).into_iter());
+        add("first-come", &mut first_come.into_iter());
+        add("allocation", &mut allocations.into_iter().map(|(block, place)| format!("{} {place}", block.0)));
+        add("leak", &mut leaks.into_iter().map(|block| block.0.to_string()));
+        for (function, covered) in self.covered.iter().enumerate() {
+            let counts = covered.get().into_iter().flatten().map(|count| format!(" {}", count.load(Ordering::Relaxed)));
+            let counts: String = counts.collect();
+            add("covered", &mut covered.get().map(|_| format!("{function}{counts}")).into_iter());
+        }
+    }
+
+    /// Takes a remark over. Nothing if it means nothing.
+    pub(crate) fn recall(&self, key: &str, text: &str) -> Option<()> {
+        let mut remarks = self.lock();
+        match key {
+            "stubbed" => _ = remarks.stubs.insert(text.to_owned()),
+            "input" => _ = remarks.inputs.insert(text.to_owned()),
+            "environment" => _ = remarks.environment.insert(text.to_owned()),
+            "decides-by-address" => remarks.decides_by_address = true,
+            "doubtful" => _ = remarks.doubtful.insert(text.parse().ok()?),
+            "has-weak-exchanges" => remarks.has_weak_exchanges = true,
+            "has-waits" => remarks.has_waits = true,
+            "unknown" => remarks.unknown = Some(text.to_owned()),
+            "has-threads" => remarks.has_threads = true,
+            "has-whims" => remarks.has_whims = true,
+            "first-come" => _ = remarks.first_come.insert(text.to_owned()),
+            "allocation" => {
+                let (block, place) = text.split_once(' ')?;
+                remarks.allocations.insert(Block(block.parse().ok()?), place.to_owned());
+            }
+            "leak" => _ = remarks.leaks.insert(Block(text.parse().ok()?)),
+            "covered" => {
+                let mut numbers = text.split(' ').map(|word| word.parse::<u32>().ok());
+                let function = self.covered.get(numbers.next()?? as usize)?;
+                let counts = numbers.collect::<Option<Vec<u32>>>()?;
+                let blocks = function.get_or_init(|| counts.iter().map(|_| 0.into()).collect());
+                blocks.iter().zip(counts).for_each(|(block, count)| block.store(count, Ordering::Relaxed));
+            }
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// Whether a function was called.
+    pub(crate) fn is_covered(&self, function: FunctionId) -> bool {
+        self.covered[function.index()].get().is_some()
+    }
+
+    /// How often a block was entered.
+    pub(crate) fn count(&self, function: FunctionId, block: BlockId) -> u32 {
+        let covered = self.covered[function.index()].get();
+        covered.map_or(0, |blocks| blocks[block.index()].load(Ordering::Relaxed))
+    }
+}
+
+impl Machine {
+    /// An address has become a number. Those that are asked for more than how they are aligned decide by chance.
+    pub(crate) fn remark_bits(&self, thread: &Thread, value: &Val, to: ValueId) {
+        let is_place = |word: u64| block_of(word).is_some() || self.code.image().find(word).is_some();
+        if value.word().is_some_and(is_place) && self.decides((thread.top().function, to), Nature::Name, &[]) {
+            self.log.facts().lock().decides_by_address = true;
+        }
+    }
+
+    /// Two addresses were compared. Which is smaller depends on chance, unless both are in one object or right behind it.
+    pub(crate) fn remark_order(&self, a: &Val, b: &Val) {
+        let (Some(a), Some(b)) = (a.word(), b.word()) else { return };
+        let object = |address: u64| match block_of(address) {
+            Some((block, _)) => Some(block.0),
+            None => self
+                .code
+                .image()
+                .find(address)
+                .or_else(|| self.code.image().find(address.wrapping_sub(1)))
+                .map(|placed| placed.base),
+        };
+        if let (Some(one), Some(other)) = (object(a), object(b))
+            && one != other
+        {
+            self.log.facts().lock().decides_by_address = true;
+        }
+    }
+
+    /// A block on the heap was allocated, here.
+    pub(crate) fn remark_allocation(&self, thread: &Thread, base: u64) {
+        let Some((block, _)) = crate::memory::address::block_of(base) else { return };
+        let place = self.code.place_of(thread);
+        self.log.facts().lock().allocations.insert(block, place);
+    }
+
+    /// A thread has ended: what it has on the heap and nobody else knows is lost.
+    pub(crate) fn remark_end(&self, thread: &Thread) -> Flow {
+        let blocks = thread.memory.iter().filter(|(_, block)| block.storage.is_heap());
+        match self.remark_lost(blocks.filter_map(|(base, _)| Some(crate::memory::address::block_of(base)?.0)).collect())
+        {
+            Some(message) if self.code.settings().properties.has(Property::Leak) => fail(ViolationKind::Leak, message),
+            _ => Ok(()),
+        }
+    }
+
+    /// A complete execution has ended in which these blocks are living. Says so if some of them are on the heap.
+    pub(crate) fn remark_living(&self, blocks: impl Iterator<Item = Block>) -> Option<String> {
+        let is_heap = |block: &Block| allocator_of(crate::memory::address::base_of_block(*block)).is_some();
+        self.remark_lost(blocks.filter(is_heap).collect())
+    }
+
+    fn remark_lost(&self, lost: Vec<Block>) -> Option<String> {
+        if lost.is_empty() {
+            return None;
+        }
+        let mut remarks = self.log.facts().lock();
+        let places: BTreeSet<&str> =
+            lost.iter().filter_map(|block| Some(remarks.allocations.get(block)?.as_str())).collect();
+        let places = Vec::from_iter(places).join(", ");
+        remarks.leaks.extend(lost);
+        Some(match places.is_empty() {
+            true => "memory is not freed".to_owned(),
+            false => format!("memory is not freed that was allocated at {places}"),
+        })
+    }
+
+    /// The function that nobody knows and that ended the search, if one did.
+    pub fn unknown_function(&self) -> Option<String> {
+        self.log.facts().lock().unknown.clone()
+    }
+
+    /// The places where it matters who arrives at a barrier first, because of what the wait there returns.
+    pub fn first_come(&self) -> Vec<String> {
+        self.log.facts().lock().first_come.iter().cloned().collect()
+    }
+
+    /// What the program was spared although its language allows it: it was not asked for.
+    pub fn assumptions(&self) -> Vec<&'static str> {
+        let remarks = self.log.facts().lock();
+        let weak =
+            "weak compare-exchanges failed only where they had to (--spurious-failures lets them fail otherwise)";
+        let waits = "no thread woke up from a condition unasked (--spurious-wakeups lets each do so once)";
+        let told = [(remarks.has_weak_exchanges, weak), (remarks.has_waits, waits)];
+        told.into_iter().filter_map(|(spared, text)| spared.then_some(text)).collect()
+    }
+
+    /// What was left out.
+    pub(crate) fn what_was_left_out(&self) -> Vec<Bound> {
+        let remarks = self.log.facts().lock();
+        let behaviour = |function: &String| self.code.settings().stubs.get(function).map_or("", |stub| stub.name());
+        let stub = |function: &String| Bound::Stub { function: function.clone(), behaviour: behaviour(function) };
+        let inputs = (!remarks.inputs.is_empty()).then(|| Bound::FixedInputs(remarks.inputs.iter().cloned().collect()));
+        let addresses = remarks.decides_by_address.then_some(Bound::FixedAddresses);
+        let whims = remarks.has_whims.then_some(Bound::SpuriousWakeups);
+        let optimised =
+            (!self.code.module().optimised.is_empty()).then(|| Bound::Optimised(self.code.module().optimised.clone()));
+        remarks.stubs.iter().map(stub).chain(inputs).chain(addresses).chain(whims).chain(optimised).collect()
+    }
+
+    /// What the user should know about a program none of whose executions goes wrong.
+    pub(crate) fn cautions(&self) -> Vec<Warning> {
+        let unreached = self.unreached_assertions();
+        let remarks = self.log.facts().lock();
+        let list = |set: &BTreeSet<String>| set.iter().cloned().collect::<Vec<_>>();
+        let place = |block: &Block| remarks.allocations.get(block).cloned();
+        let leaks: BTreeSet<String> = remarks.leaks.iter().filter_map(place).collect();
+        let mut warnings = Vec::new();
+        let harmless: BTreeSet<String> = remarks.environment.difference(&remarks.inputs).cloned().collect();
+        if !harmless.is_empty() {
+            warnings.push(Warning::FixedEnvironment(list(&harmless)));
+        }
+        if !remarks.has_threads {
+            warnings.push(Warning::OneThread);
+        }
+        warnings.extend(unreached);
+        if !leaks.is_empty() && !self.code.settings().properties.has(Property::Leak) {
+            warnings.push(Warning::Leak(list(&leaks)));
+        }
+        warnings
+    }
+}

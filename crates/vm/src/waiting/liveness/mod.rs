@@ -1,0 +1,4 @@
+//! What is still needed at a place of a program, and what is not.
+
+pub(crate) mod dynamic;
+pub(crate) mod r#static;
