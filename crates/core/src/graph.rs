@@ -461,7 +461,11 @@ impl Graph {
 
     /// Bytes in use.
     pub fn bytes(&self) -> usize {
-        self.events.capacity() * size_of::<Event>() + self.clocks.bytes() + self.log.bytes()
+        let Graph { events, threads, locations, .. } = self;
+        // Each event is in the list of its thread, and each location in the table of extents.
+        let lists = threads.capacity() * size_of::<Thread>() + self.live * size_of::<EventId>();
+        let places = locations.capacity() * (size_of::<Location>() + size_of::<(Access, LocId)>());
+        events.capacity() * size_of::<Event>() + lists + places + self.clocks.bytes() + self.log.bytes()
     }
 
     /// A hash of everything the graph consists of, down to the last link and clock, and of nothing else (not of the

@@ -132,20 +132,25 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if self.trie.is_over_budget() {
             self.trie.evict(&self.graph);
         }
-        let bytes = self.graph.bytes() + self.trie.bytes() + self.choices.bytes();
-        self.counts.peak_bytes = self.counts.peak_bytes.max(bytes as u64);
         self.share_facts();
-        let limits = &self.options.limits;
-        if self.is_too_much(bytes) {
-            return Some(StopReason::Limit(Limit::Memory(limits.memory)));
-        }
         self.check_clock();
         self.run.take_stop()
     }
 
-    /// Stops the search if its time is over, somebody asks for it, or it is not for this model: one run can take long.
+    /// Stops the search if it holds more than it may.
+    fn check_memory(&mut self) {
+        let bytes = self.graph.bytes() + self.trie.bytes() + self.choices.bytes();
+        self.counts.peak_bytes = self.counts.peak_bytes.max(bytes as u64);
+        if self.is_too_much(bytes) && !self.run.stops() {
+            self.run.stop_for(StopReason::Limit(Limit::Memory(self.options.limits.memory)));
+        }
+    }
+
+    /// Stops the search if its time is over, it holds too much, somebody asks for it, or it is not for this model: one run can
+    /// take long.
     #[cold]
     pub(crate) fn check_clock(&mut self) {
+        self.check_memory();
         let elapsed = self.budget.elapsed(self.options);
         self.budget.asks_for_help = self.budget.asks_for_help_at.is_some_and(|at| elapsed >= at);
         let time_is_over = self.options.limits.time.filter(|time| elapsed >= *time);

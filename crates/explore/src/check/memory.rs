@@ -97,10 +97,15 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         (size, content)
     }
 
-    /// Whether `first` happens before `second`. Everything is ordered if races do not matter.
+    /// Whether `first` comes before `second` in whatever order things happen.
+    ///
+    /// If races count, that is happens-before. If they do not, plain accesses are relaxed ones, and what is read may be relied on:
+    /// then causes come first. Of two events that are not ordered in this way, either may come first in the same execution.
     fn is_ordered(&self, first: EventId, second: EventId) -> bool {
-        self.options.on_race == OnRace::Ignore
-            || self.graph.clock(second, self.model.race_clock()).contains(&self.graph[first])
+        match self.options.on_race {
+            OnRace::Report => self.graph.clock(second, self.model.race_clock()).contains(&self.graph[first]),
+            OnRace::Ignore => self.graph.causes(second).contains(&self.graph[first]),
+        }
     }
 
     #[inline(never)]

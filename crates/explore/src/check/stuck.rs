@@ -57,6 +57,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Reports a run that hangs.
     pub(crate) fn report_stuck(&mut self) {
         let Some(Standing { meeting, waiting, spinning, adding, unknown }) = self.standing() else { return };
+        let is_looked_for = self.options.liveness == Liveness::Check;
+        let spins = !(spinning.is_empty() && adding.is_empty() && unknown.is_empty());
+        if spins && !is_looked_for && meeting.is_empty() && waiting.is_empty() {
+            return;
+        }
         let mut spins = Vec::new();
         let Some(memory) = self.taken_back(&adding, &mut spins) else { return };
         let mut disturbed = Vec::new();
@@ -76,13 +81,17 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             self.findings.add_undecided(loops);
             return;
         }
-        let (kind, message) = match spins.is_empty() {
+        // A thread that waits for a lock, or at a barrier, does so for ever also if others spin.
+        let (kind, message) = match spins.is_empty() || !is_looked_for {
             true => (ViolationKind::Deadlock, "deadlock: every thread that has not ended waits for another"),
             false => (ViolationKind::Liveness, "a loop goes round for ever: nothing is left that could end it"),
         };
-        spins.extend(meeting);
-        spins.extend(waiting);
-        self.violate(kind, message.into(), &spins);
+        let waiting = meeting.into_iter().chain(waiting);
+        let about: Vec<EventId> = match kind == ViolationKind::Liveness {
+            true => spins.into_iter().chain(waiting).collect(),
+            false => waiting.chain(spins).collect(),
+        };
+        self.violate(kind, message.into(), &about);
     }
 
     /// How the threads stand that have not ended. Nothing if one of them makes the run uninteresting, or can go on in another
@@ -97,21 +106,16 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             if self.graph[last].after == Cursor::NONE {
                 continue;
             }
-            let spins = self.options.liveness == Liveness::Check;
             match self.trie.task(self.graph[last].after) {
                 ResolvedAction::Join(_) => {}
                 ResolvedAction::Read { loc, leaves: Some(_), .. } if self.reduces(loc) => standing.meeting.push(last),
                 // A lock that was found taken, but has been released since, will be found free in another run.
                 ResolvedAction::Block(BlockReason::Lock) if self.reads_latest(last) => standing.waiting.push(last),
-                ResolvedAction::Block(BlockReason::Spin(Some(round)) | BlockReason::Redundant(Some(round)))
-                    if spins =>
-                {
-                    standing.spinning.push((last, round));
+                ResolvedAction::Block(BlockReason::Spin(Some(round)) | BlockReason::Redundant(Some(round))) => {
+                    standing.spinning.push((last, round))
                 }
-                ResolvedAction::Block(BlockReason::TakesBack) if spins => standing.adding.push(last),
-                ResolvedAction::Block(BlockReason::Spin(None)) if spins && self.sees_latest(last) => {
-                    standing.unknown.push(last)
-                }
+                ResolvedAction::Block(BlockReason::TakesBack) => standing.adding.push(last),
+                ResolvedAction::Block(BlockReason::Spin(None)) if self.sees_latest(last) => standing.unknown.push(last),
                 ResolvedAction::Read { .. }
                 | ResolvedAction::Write { .. }
                 | ResolvedAction::Update { .. }

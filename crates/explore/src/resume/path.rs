@@ -232,6 +232,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Goes on until there is a choice at this depth, of so many.
     fn reach(&mut self, depth: usize, all: usize) -> Result<(), Astray> {
+        // To start many threads takes long enough for time to be over.
+        self.put_off_stop()?;
         while self.choices.depth() <= depth {
             if !self.step() {
                 return Err(Astray::Lost(format!("the program ends after {depth} choices of {all}")));
