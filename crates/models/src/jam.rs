@@ -3,8 +3,8 @@
 //!
 //! Every axiom forbids cycles of program order, reads-from, coherence and from-read, so what [`Sc`] allows is allowed. It is
 //! asked first, and mostly all there is to do. Of what is left, most is forbidden for a cycle of volatile accesses
-//! ([`Volatile`], [`Volatile19`]). Otherwise [`Steps`] asks about the axioms that hold at every step, and
-//! [`Wholes`] about the one on whole executions.
+//! ([`Volatile`], [`Volatile19`]). Otherwise [`StepAxioms`] asks about the axioms that hold at every step, and
+//! [`EndAxiom`] about the one on whole executions.
 //!
 //! Coherence is that of [`Ra`]: if `a` happens before `b` there, and both are accesses, then `a` is before `b` in its thread
 //! or visible to it. For what synchronises is a release write, or one after a release fence, that an acquire read sees, or
@@ -12,12 +12,12 @@
 //! the latter (`ra` and `svo` in `kat/jam.kat`; `rf` and `rmw` between). So a write that happens before a read, or is seen by
 //! something that does, must not be overwritten by what it reads. The axioms would say so too, but later.
 
+mod candidate_cycles;
 mod edges;
-mod step;
-mod suspect;
+mod end_axiom;
+mod step_axioms;
 mod volatile;
 mod volatile19;
-mod whole;
 
 use std::cell::RefCell;
 
@@ -28,11 +28,11 @@ use selvedge_core::{Complaint, Digest, EventId, Graph, Licences, Model};
 use crate::generated::licences;
 use crate::total::Total;
 use crate::{Ra, Sc};
-use step::Steps;
-use suspect::Suspects;
+use candidate_cycles::CandidateCycles;
+use end_axiom::EndAxiom;
+use step_axioms::StepAxioms;
 use volatile::Volatile;
 pub(crate) use volatile19::Volatile19;
-use whole::Wholes;
 
 /// Which of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -76,11 +76,11 @@ pub struct Jam {
     sc: Sc,
     volatile: Volatile,
     volatile19: Volatile19,
-    steps: Steps,
+    step_axioms: StepAxioms,
     // These change where the model is only looked at, one at a time.
-    suspects: RefCell<Suspects>,
+    candidates: RefCell<CandidateCycles>,
     total: RefCell<Total>,
-    wholes: Wholes,
+    end_axiom: EndAxiom,
 }
 
 impl Jam {
@@ -92,10 +92,10 @@ impl Jam {
             sc: Sc::default(),
             volatile: Volatile::default(),
             volatile19: Volatile19::default(),
-            steps: Steps::default(),
-            suspects: RefCell::default(),
+            step_axioms: StepAxioms::default(),
+            candidates: RefCell::default(),
             total: RefCell::default(),
-            wholes: Wholes::default(),
+            end_axiom: EndAxiom::default(),
         }
     }
 }
@@ -120,7 +120,7 @@ impl Model for Jam {
     #[inline]
     fn stamp(&self, graph: &mut Graph, event: EventId) {
         self.ra.stamp(graph, event);
-        self.suspects.borrow_mut().forget(event);
+        self.candidates.borrow_mut().forget(event);
     }
 
     #[inline]
@@ -140,21 +140,23 @@ impl Model for Jam {
             return false;
         }
         // If nothing pushes, only what comes before in time could be visible.
-        if (pushes || is_overtaken(graph, changed)) && !self.steps.allow(graph, changed, self.version) {
+        if (pushes || is_overtaken(graph, changed)) && !self.step_axioms.allow(graph, changed, self.version) {
             return false;
         }
-        self.suspects.get_mut().suspect(graph, changed);
+        self.candidates.get_mut().add(graph, changed);
         true
     }
 
     fn accepts(&self, graph: &Graph) -> bool {
-        !self.judges_end(graph) || self.total.borrow_mut().is_acyclic(graph) || self.wholes.allow(graph, self.version)
+        !self.judges_end(graph)
+            || self.total.borrow_mut().is_acyclic(graph)
+            || self.end_axiom.allow(graph, self.version)
     }
 
     /// What pushes is seq_cst, or before a fence that is; and reads of the latest writes, with nothing after them, keep a
     /// sequentially consistent execution what it is.
     fn judges_end(&self, graph: &Graph) -> bool {
-        self.version != JamVersion::Jam21s && graph.seq_cst_events() > 0 && self.suspects.borrow().any(graph)
+        self.version != JamVersion::Jam21s && graph.seq_cst_events() > 0 && self.candidates.borrow().any(graph)
     }
 
     #[inline]

@@ -11,11 +11,11 @@
 //! the causality that `sc` uses for races.
 //!
 //! **Sequential consistency** for `jam21` and `jam21s` under the same condition, except that races are no violations there: one
-//! ends the trial. And it must be seen to that volatile accesses push, which depends on how threads come and go: `company`
+//! ends the trial. And it must be seen to that volatile accesses push, which depends on how threads come and go: `fork_join`
 //! has the proof.
 //!
 //! **A quicker check** of `jam19` under the condition of `jam21`: not sequential consistency, but nothing beside cycles of volatile
-//! accesses needs to be looked for, and its clocks are those of `sc`. `company` has that proof, too.
+//! accesses needs to be looked for, and its clocks are those of `sc`. `fork_join` has that proof, too.
 //!
 //! **Release/acquire** for `rc11` and `c20-std`, if no event is seq_cst: their axioms about seq_cst start and end at such events,
 //! and what is left is `ra`, execution by execution.
@@ -23,7 +23,7 @@
 //! The reference decides this from the program's text and overlooks locks; here the events that the search meets decide, and the
 //! modes of locks count. A trial that meets another mode is given up, and the requested model is used from the beginning.
 
-mod company;
+mod fork_join;
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -81,7 +81,7 @@ impl Simpler {
         let weak = [Mode::Relaxed, Mode::Acquire, Mode::Release, Mode::AcqRel];
         match self {
             Simpler::Sc => weak.iter().all(|&mode| graph.events_with(mode) == 0),
-            Simpler::Volatile | Simpler::Volatile19 => Simpler::Sc.suits(graph) && company::is_forked(graph),
+            Simpler::Volatile | Simpler::Volatile19 => Simpler::Sc.suits(graph) && fork_join::is_forked(graph),
             Simpler::Ra => graph.seq_cst_events() == 0,
         }
     }

@@ -9,13 +9,13 @@ use std::ops::ControlFlow;
 
 use selvedge_core::Mode;
 
-use super::board::{Board, op_bits};
+use super::bitgraph::{Bitgraph, op_bits};
 use super::choices::{Coherence, executions};
 use super::implied::without_implied;
 use super::modes::{is_monotone, strongest, weakest};
 use super::programs::programs;
-use super::tape::Registers;
-use super::{Asked, Execution, Kind, Op, Tape};
+use super::straightline::Registers;
+use super::{Asked, Execution, Kind, Op, Straightline};
 use crate::ast::Compare;
 use crate::model::{CheckKind, Claim, Model};
 use crate::prove::{Outcome, prove_claim};
@@ -41,18 +41,22 @@ pub enum Next {
 }
 
 struct Side {
-    tape: Tape,
+    straight: Straightline,
     registers: Registers,
     is_monotone: bool,
 }
 
 impl Side {
     fn new(model: &Model) -> Side {
-        Side { tape: Tape::new(model, Asked::All), registers: Registers::default(), is_monotone: is_monotone(model) }
+        Side {
+            straight: Straightline::new(model, Asked::All),
+            registers: Registers::default(),
+            is_monotone: is_monotone(model),
+        }
     }
 
-    fn allows(&mut self, board: &Board) -> bool {
-        self.tape.forbids(board, &mut self.registers).is_none()
+    fn allows(&mut self, bitgraph: &Bitgraph) -> bool {
+        self.straight.forbids(bitgraph, &mut self.registers).is_none()
     }
 }
 
@@ -97,10 +101,10 @@ pub fn differences(
         }
         for (kinds, needed) in stages {
             let end = programs(size, kinds, needed, &mut |ops| {
-                executions(ops, coherence, &mut |execution, board| {
+                executions(ops, coherence, &mut |execution, bitgraph| {
                     for (first_allows, allowing, forbidding) in &mut directions {
                         let mut modes = Vec::with_capacity(ops.len());
-                        if choose_modes(ops, board, allowing, forbidding, &mut modes) {
+                        if choose_modes(ops, bitgraph, allowing, forbidding, &mut modes) {
                             let mut execution = execution.clone();
                             execution.ops.iter_mut().zip(modes).for_each(|(op, mode)| op.mode = mode);
                             if found(Difference { execution, first_allows: *first_allows }) == Next::Stop {
@@ -131,10 +135,10 @@ fn orders_locations(model: &Model) -> bool {
     })
 }
 
-/// Chooses orderings with which one model allows and the other forbids the execution on the board. False if there are none.
+/// Chooses orderings with which one model allows and the other forbids the execution. False if there are none.
 fn choose_modes(
     ops: &[Op],
-    board: &mut Board,
+    bitgraph: &mut Bitgraph,
     allowing: &mut Side,
     forbidding: &mut Side,
     modes: &mut Vec<Mode>,
@@ -145,14 +149,14 @@ fn choose_modes(
         chosen.chain(ops[modes.len()..].iter().map(|op| rest(op.kind))).collect()
     };
     if is_last || forbidding.is_monotone {
-        board.set_modes(known(modes, strongest).into_iter());
-        if forbidding.allows(board) {
+        bitgraph.set_modes(known(modes, strongest).into_iter());
+        if forbidding.allows(bitgraph) {
             return false;
         }
     }
     if is_last || allowing.is_monotone {
-        board.set_modes(known(modes, weakest).into_iter());
-        if !allowing.allows(board) {
+        bitgraph.set_modes(known(modes, weakest).into_iter());
+        if !allowing.allows(bitgraph) {
             return false;
         }
     }
@@ -161,7 +165,7 @@ fn choose_modes(
     }
     for &mode in ops[modes.len()].kind.modes() {
         modes.push(mode);
-        if choose_modes(ops, board, allowing, forbidding, modes) {
+        if choose_modes(ops, bitgraph, allowing, forbidding, modes) {
             return true;
         }
         modes.pop();

@@ -7,7 +7,7 @@
 use selvedge_core::Mode;
 
 use super::Kind;
-use super::board::op_bits;
+use super::bitgraph::op_bits;
 use crate::evaluate::{READ, WRITE, mode_bits};
 use crate::model::{CheckKind, Claim, Model, Role, SetDefinition};
 use crate::term::{Node, Set, Term};

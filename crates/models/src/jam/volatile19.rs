@@ -6,7 +6,7 @@
 //! them but a read of the one by the other are one step.
 //!
 //! Every cycle that is found is forbidden, whatever else is in the graph. Where all atomic accesses are volatile, there is no
-//! other that matters: see `simplify/company.rs`.
+//! other that matters: see `simplify/fork_join.rs`.
 
 use selvedge_core::walk::{Marks, Suffixes, co_later, po_later, update_write};
 use selvedge_core::{EventId, EventKind, Graph, LocId, Mode};

@@ -29,13 +29,13 @@ const FOLLOWED: u8 = 8;
 
 /// A search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Steps {
+pub(super) struct StepAxioms {
     /// How events were reached.
     met: Marks,
     pending: Vec<(EventId, State)>,
 }
 
-impl Steps {
+impl StepAxioms {
     /// Whether the axioms hold, given that they did before the event was changed.
     pub(super) fn allow(&mut self, graph: &Graph, changed: EventId, version: JamVersion) -> bool {
         // Of an update that has both halves, the second one knows more.

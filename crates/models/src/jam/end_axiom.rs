@@ -38,7 +38,7 @@ enum Met {
 
 /// The search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Wholes {
+pub(super) struct EndAxiom {
     memory: RefCell<Memory>,
 }
 
@@ -49,7 +49,7 @@ struct Memory {
     found: Vec<(EventId, State)>,
 }
 
-impl Wholes {
+impl EndAxiom {
     pub(super) fn allow(&self, graph: &Graph, version: JamVersion) -> bool {
         let Memory { met, pending, found } = &mut *self.memory.borrow_mut();
         met.clear();
