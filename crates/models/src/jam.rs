@@ -25,53 +25,18 @@ use selvedge_core::model::{PORF, race};
 use selvedge_core::walk::{co_later, co_successor};
 use selvedge_core::{Complaint, Digest, EventId, Graph, Licences, Model};
 
-use crate::generated::licences;
 use crate::total::Total;
-use crate::{Ra, Sc};
+use crate::{ByHand, Ra, Sc};
 use candidate_cycles::CandidateCycles;
 use end_axiom::EndAxiom;
 use step_axioms::StepAxioms;
 use volatile::Volatile;
 pub(crate) use volatile19::Volatile19;
 
-/// Which of them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum JamVersion {
-    /// OOPSLA 2019.
-    Jam19,
-    /// ECOOP 2022.
-    Jam21,
-    /// ECOOP 2022, with pushes ordered only as far as specified.
-    Jam21s,
-}
-
-impl JamVersion {
-    /// All of them.
-    pub const ALL: [JamVersion; 3] = [JamVersion::Jam19, JamVersion::Jam21, JamVersion::Jam21s];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            JamVersion::Jam19 => "jam19",
-            JamVersion::Jam21 => "jam21",
-            JamVersion::Jam21s => "jam21s",
-        }
-    }
-
-    /// What its text says that the search may rely on.
-    fn licences(self) -> Licences {
-        match self {
-            JamVersion::Jam19 => licences::JAM19,
-            JamVersion::Jam21 => licences::JAM21,
-            JamVersion::Jam21s => licences::JAM21S,
-        }
-    }
-}
-
 /// A Java access-mode model.
 #[derive(Clone, Debug)]
 pub struct Jam {
-    version: JamVersion,
+    version: ByHand,
     ra: Ra,
     sc: Sc,
     volatile: Volatile,
@@ -85,7 +50,7 @@ pub struct Jam {
 
 impl Jam {
     /// The model.
-    pub fn new(version: JamVersion) -> Jam {
+    pub fn new(version: ByHand) -> Jam {
         Jam {
             version,
             ra: Ra::default(),
@@ -133,8 +98,8 @@ impl Model for Jam {
             return true;
         }
         let volatile_cycle = |jam: &mut Jam| match jam.version {
-            JamVersion::Jam19 => jam.volatile19.finds_cycle(graph, changed),
-            JamVersion::Jam21 | JamVersion::Jam21s => jam.volatile.finds_cycle(graph, changed),
+            ByHand::Jam19 => jam.volatile19.finds_cycle(graph, changed),
+            ByHand::Jam21 | ByHand::Jam21s => jam.volatile.finds_cycle(graph, changed),
         };
         if pushes && volatile_cycle(self) {
             return false;
@@ -156,7 +121,7 @@ impl Model for Jam {
     /// What pushes is seq_cst, or before a fence that is; and reads of the latest writes, with nothing after them, keep a
     /// sequentially consistent execution what it is.
     fn judges_end(&self, graph: &Graph) -> bool {
-        self.version != JamVersion::Jam21s && graph.seq_cst_events() > 0 && self.candidates.borrow().any(graph)
+        self.version != ByHand::Jam21s && graph.seq_cst_events() > 0 && self.candidates.borrow().any(graph)
     }
 
     #[inline]

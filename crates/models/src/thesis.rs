@@ -189,7 +189,8 @@ fn relations(graph: &Graph) -> (Relations, Modes) {
             EventKind::Start | EventKind::Join => {
                 number.get(&from).into_iter().for_each(|&from| asw.add(from, at));
             }
-            _ => {}
+            EventKind::Init | EventKind::Write | EventKind::UpdateWrite | EventKind::Fence => {}
+            EventKind::Allocate | EventKind::Free | EventKind::Create | EventKind::Choose | EventKind::Finish => {}
         }
     }
     let mut same_location = Matrix::new(size);

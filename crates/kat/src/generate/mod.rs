@@ -102,6 +102,11 @@ pub fn generate(model: &Model) -> Result<String, Unsupported> {
     Ok(code.finish())
 }
 
+/// The name of the type that [`generate`] makes of a model.
+pub fn type_name(model: &str) -> String {
+    camel(model)
+}
+
 /// A search for cycles with the name of its field.
 pub(crate) struct Named<'a> {
     pub name: String,

@@ -1,5 +1,7 @@
 //! Sets of types of events as conditions on an event.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use selvedge_core::{EventKind, Mode};
 
 use crate::plan::Types;

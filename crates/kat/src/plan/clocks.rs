@@ -192,6 +192,7 @@ impl Clocks {
 
 /// The events that a hop leads to.
 #[inline]
+#[deny(clippy::wildcard_enum_match_arm)]
 fn hop(graph: &Graph, at: EventId, hop: Hop, mut visit: impl FnMut(EventId)) {
     let e = &graph[at];
     let in_thread = |from: &EventId| graph[*from].thread == e.thread;
@@ -207,7 +208,8 @@ fn hop(graph: &Graph, at: EventId, hop: Hop, mut visit: impl FnMut(EventId)) {
             earlier.iter().copied().filter(|&other| graph[other].loc == e.loc).for_each(visit);
             return;
         }
-        _ => None,
+        Hop::Source | Hop::ExternalSource | Hop::InternalSource | Hop::Creation | Hop::End => None,
+        Hop::BeforeAtLocation => None,
     };
     next.into_iter().for_each(&mut visit);
 }

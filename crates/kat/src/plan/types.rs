@@ -3,6 +3,8 @@
 //! What a test can tell apart of an event is its kind and, for accesses and fences, its mode: 38 types. So a test is a
 //! mask, and asking whether an event passes it is a shift.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use selvedge_core::{Event, EventKind, Mode};
 
 use crate::evaluate::type_bits;

@@ -9,8 +9,8 @@ use std::cell::RefCell;
 use selvedge_core::walk::co_later;
 use selvedge_core::{EventId, Graph};
 
-use super::JamVersion;
 use super::edges::{Step, across, bases, pushes, within};
+use crate::ByHand;
 
 /// How an event was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ struct Memory {
 }
 
 impl EndAxiom {
-    pub(super) fn allow(&self, graph: &Graph, version: JamVersion) -> bool {
+    pub(super) fn allow(&self, graph: &Graph, version: ByHand) -> bool {
         let Memory { met, pending, found } = &mut *self.memory.borrow_mut();
         met.clear();
         met.resize(graph.newest().0 as usize + 1, [Met::Never; 4]);
@@ -81,7 +81,7 @@ impl EndAxiom {
     }
 }
 
-fn successors(graph: &Graph, event: EventId, state: State, version: JamVersion, found: &mut Vec<(EventId, State)>) {
+fn successors(graph: &Graph, event: EventId, state: State, version: ByHand, found: &mut Vec<(EventId, State)>) {
     let top = |event: EventId| pushes(graph, event, version).then_some((event, State::Top));
     match state {
         State::Top => {
@@ -111,7 +111,7 @@ fn successors(graph: &Graph, event: EventId, state: State, version: JamVersion, 
     }
 }
 
-fn shown(graph: &Graph, event: EventId, state: State, version: JamVersion, found: &mut Vec<(EventId, State)>) {
+fn shown(graph: &Graph, event: EventId, state: State, version: ByHand, found: &mut Vec<(EventId, State)>) {
     found.extend(across(graph, event).map(|next| (next, state)));
     within(graph, event, version, |next, _| found.push((next, state)));
 }

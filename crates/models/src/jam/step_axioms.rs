@@ -10,8 +10,8 @@
 use selvedge_core::walk::{Marks, co_later};
 use selvedge_core::{EventId, EventKind, Graph};
 
-use super::JamVersion;
 use super::edges::{Step, across, bases, within};
+use crate::ByHand;
 
 /// How an event was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub(super) struct StepAxioms {
 
 impl StepAxioms {
     /// Whether the axioms hold, given that they did before the event was changed.
-    pub(super) fn allow(&mut self, graph: &Graph, changed: EventId, version: JamVersion) -> bool {
+    pub(super) fn allow(&mut self, graph: &Graph, changed: EventId, version: ByHand) -> bool {
         // Of an update that has both halves, the second one knows more.
         let is_half = graph[changed].kind == EventKind::UpdateRead;
         let changed = graph.po_next(changed).filter(|_| is_half).unwrap_or(changed);
@@ -59,7 +59,7 @@ impl StepAxioms {
         true
     }
 
-    fn visit(&mut self, graph: &Graph, event: EventId, state: State, version: JamVersion) {
+    fn visit(&mut self, graph: &Graph, event: EventId, state: State, version: ByHand) {
         across(graph, event).for_each(|next| self.reach(next, state));
         within(graph, event, version, |next, step| {
             self.reach(next, state);

@@ -76,7 +76,10 @@ impl Volatile19 {
         match e.kind {
             EventKind::Read | EventKind::UpdateRead if e.from != EventId::NONE => self.overwrite(graph, e.loc, e.from),
             EventKind::Write | EventKind::UpdateWrite => self.overwrite(graph, e.loc, event),
-            _ => {}
+            // A read of nothing, too.
+            EventKind::Read | EventKind::UpdateRead | EventKind::Init | EventKind::Start | EventKind::Fence => {}
+            EventKind::Allocate | EventKind::Free | EventKind::Create | EventKind::Join => {}
+            EventKind::Choose | EventKind::Finish => {}
         }
     }
 

@@ -83,7 +83,10 @@ fn creates_in_rounds(graph: &Graph) -> bool {
                 joins = true;
                 true
             }
-            kind => is_alone || !kind.is_access() || e.mode == Mode::Plain,
+            EventKind::Read | EventKind::UpdateRead => is_alone || e.mode == Mode::Plain,
+            EventKind::Write | EventKind::UpdateWrite => is_alone || e.mode == Mode::Plain,
+            EventKind::Init | EventKind::Start | EventKind::Finish => true,
+            EventKind::Fence | EventKind::Allocate | EventKind::Free | EventKind::Choose => true,
         }
     })
 }

@@ -91,16 +91,16 @@ pub(super) const JAVA: &[Mutant] = &[
         "jam21",
         "Volatile accesses are ordered as in jam19.",
         EDGES_RS,
-        "JamVersion::Jam21 | JamVersion::Jam21s => volatile && is_volatile(f),",
-        "JamVersion::Jam21 | JamVersion::Jam21s => is_volatile(f) && f.kind.is_read() || volatile && e.kind.is_write(),",
+        "ByHand::Jam21 | ByHand::Jam21s => volatile && is_volatile(f),",
+        "ByHand::Jam21 | ByHand::Jam21s => is_volatile(f) && f.kind.is_read() || volatile && e.kind.is_write(),",
     ),
     mutant(
         "volatile-as-in-2021",
         "jam19",
         "Volatile accesses are ordered as in jam21.",
         EDGES_RS,
-        "JamVersion::Jam19 => is_volatile(f) && f.kind.is_read() || volatile && e.kind.is_write(),",
-        "JamVersion::Jam19 => volatile && is_volatile(f),",
+        "ByHand::Jam19 => is_volatile(f) && f.kind.is_read() || volatile && e.kind.is_write(),",
+        "ByHand::Jam19 => volatile && is_volatile(f),",
     ),
     mutant(
         "halves-push-each-other",
@@ -212,8 +212,8 @@ pub(super) const JAVA: &[Mutant] = &[
         "jam21",
         "Pushes are ordered only as far as specified, as in jam21s.",
         JAM_RS,
-        "self.version != JamVersion::Jam21s && graph",
-        "self.version == JamVersion::Jam19 && graph",
+        "self.version != ByHand::Jam21s && graph",
+        "self.version == ByHand::Jam19 && graph",
     ),
     // That only where a read has read from last it is a candidate is not listed: random programs find it too rarely.
     mutant(
@@ -312,8 +312,8 @@ pub(super) const JAVA: &[Mutant] = &[
         "jam21",
         "The first thread may make volatile accesses while others run.",
         FORK_JOIN_RS,
-        "kind => is_alone || !kind.is_access() || e.mode == Mode::Plain,",
-        "_ => true,",
+        "EventKind::Write | EventKind::UpdateWrite => is_alone || e.mode == Mode::Plain,",
+        "EventKind::Write | EventKind::UpdateWrite => true,",
     ),
     mutant(
         "sc-with-races",
