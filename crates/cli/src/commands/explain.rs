@@ -54,6 +54,7 @@ const PAGES: &[Page] = pages![
         | "fixed-inputs"
         | "fixed-addresses"
         | "optimised"
+        | "other-errors"
         | "spurious-wakeups"
         | "forbidden-errors"
         | "contexts"
