@@ -297,8 +297,8 @@ pub fn model(name: &str) -> Result<Named, Problem<'static>> {
     if name.ends_with(".kat") {
         return Ok(Named::File(name.to_owned()));
     }
-    let names = Builtin::ALL.iter().map(|model| model.name());
-    let names: Vec<&str> = names.chain(texts::only_texts().map(|text| text.name)).chain([Jam21Thesis::NAME]).collect();
+    let names = texts::models().map(|text| text.name);
+    let names: Vec<&str> = names.chain([Jam21Thesis::NAME]).collect();
     let known = format!("the models are {}", names.join(", "));
     if name.ends_with(".cat") {
         let problem = Problem::input("models in herd's language are not supported");
