@@ -1,5 +1,5 @@
-//! The first lines of a model's text say what the text itself does not: that it is a built-in model, and where it stands
-//! among the others.
+//! The first lines of a model's text say what the text itself does not: that it is a built-in model, and
+//! where it stands among the others.
 //!
 //! ```text
 //! // model: total store order: stores are buffered, as on x86 and SPARC
@@ -7,8 +7,9 @@
 //! // search: its own
 //! ```
 //!
-//! They are comments of the form `// key: value`, from the first line on, and end with the first line that is none. Its
-//! name a model has from its file. A text that only other texts include begins with `// part: WHAT IT IS` instead.
+//! They are comments of the form `// key: value`, from the first line on, and end with the first line that is
+//! none. Its name a model has from its file. A text that only other texts include begins with
+//! `// part: WHAT IT IS` instead.
 
 use std::fmt;
 
@@ -26,7 +27,8 @@ pub enum Header {
 pub struct Entry {
     /// One line.
     pub summary: String,
-    /// Where it comes in lists: smaller numbers first, roughly the strongest model first. There are gaps for new models.
+    /// Where it comes in lists: smaller numbers first, roughly the strongest model first. There are gaps for
+    /// new models.
     pub order: u32,
     /// What decides whether an execution is allowed.
     pub checker: Checker,

@@ -1,5 +1,5 @@
-//! The list of the models as Rust: their texts, the code of those for which there is some, and two tables for the macros
-//! of `src/tables.rs`.
+//! The list of the models as Rust: their texts, the code of those for which there is some, and two tables for
+//! the macros of `src/tables.rs`.
 
 use std::fmt::Write;
 

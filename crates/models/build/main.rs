@@ -1,8 +1,10 @@
-//! Writes, from the texts in `kat/`, the list of the built-in models and the code of their checkers into cargo's output
-//! folder. It is never checked in; `SELVEDGE_GEN_DIR=some/folder cargo build` writes it there as well, for reading.
+//! Writes, from the texts in `kat/`, the list of the built-in models and the code of their checkers into
+//! cargo's output folder. It is never checked in; `SELVEDGE_GEN_DIR=some/folder cargo build` writes it there
+//! as well, for reading.
 //!
-//! Each text says in its first lines what it is ([`header`]); all of them are a [`catalogue`]; [`list`] is what is written
-//! down of it. That the search can rely on the models, and that their asserts hold, is for tests to say.
+//! Each text says in its first lines what it is ([`header`]); all of them are a [`catalogue`]; [`list`] is
+//! what is written down of it. That the search can rely on the models, and that their asserts hold, is for
+//! tests to say.
 
 mod catalogue;
 mod header;

@@ -1,5 +1,5 @@
-//! What the build script has written from the texts in `kat/`: the list of the models, and for most of them a type whose
-//! code is the text's.
+//! What the build script has written from the texts in `kat/`: the list of the models, and for most of them a
+//! type whose code is the text's.
 //!
 //! To read it: `SELVEDGE_GEN_DIR=some/folder cargo build -p selvedge-models`.
 

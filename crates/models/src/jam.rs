@@ -1,16 +1,17 @@
-//! The Java access-mode models with a checker of their own. `kat/jam21.kat` and its siblings are the definitions; there is
-//! no code for such axioms yet that could be generated from them.
+//! The Java access-mode models with a checker of their own. `kat/jam21.kat` and its siblings are the
+//! definitions; there is no code for such axioms yet that could be generated from them.
 //!
-//! Every axiom forbids cycles of program order, reads-from, coherence and from-read, so what [`Sc`] allows is allowed. It is
-//! asked first, and mostly all there is to do. Of what is left, most is forbidden for a cycle of volatile accesses
-//! ([`Volatile`], [`Volatile19`]). Otherwise [`StepAxioms`] asks about the axioms that hold at every step, and
-//! [`EndAxiom`] about the one on whole executions.
+//! Every axiom forbids cycles of program order, reads-from, coherence and from-read, so what [`Sc`] allows is
+//! allowed. It is asked first, and mostly all there is to do. Of what is left, most is forbidden for a cycle
+//! of volatile accesses ([`Volatile`], [`Volatile19`]). Otherwise [`StepAxioms`] asks about the axioms that
+//! hold at every step, and [`EndAxiom`] about the one on whole executions.
 //!
-//! Coherence is that of [`Ra`]: if `a` happens before `b` there, and both are accesses, then `a` is before `b` in its thread
-//! or visible to it. For what synchronises is a release write, or one after a release fence, that an acquire read sees, or
-//! one before an acquire fence, with updates in between; and what comes before the former is visible to what comes after
-//! the latter (`ra` and `svo` in `kat/jam.kat`; `rf` and `rmw` between). So a write that happens before a read, or is seen by
-//! something that does, must not be overwritten by what it reads. The axioms would say so too, but later.
+//! Coherence is that of [`Ra`]: if `a` happens before `b` there, and both are accesses, then `a` is before
+//! `b` in its thread or visible to it. For what synchronises is a release write, or one after a release
+//! fence, that an acquire read sees, or one before an acquire fence, with updates in between; and what comes
+//! before the former is visible to what comes after the latter (`ra` and `svo` in `kat/jam.kat`; `rf` and
+//! `rmw` between). So a write that happens before a read, or is seen by something that does, must not be
+//! overwritten by what it reads. The axioms would say so too, but later.
 
 mod candidate_cycles;
 mod edges;
@@ -118,8 +119,8 @@ impl Model for Jam {
             || self.end_axiom.allow(graph, self.version)
     }
 
-    /// What pushes is seq_cst, or before a fence that is; and reads of the latest writes, with nothing after them, keep a
-    /// sequentially consistent execution what it is.
+    /// What pushes is seq_cst, or before a fence that is; and reads of the latest writes, with nothing after
+    /// them, keep a sequentially consistent execution what it is.
     fn judges_end(&self, graph: &Graph) -> bool {
         self.version != ByHand::Jam21s && graph.seq_cst_events() > 0 && self.candidates.borrow().any(graph)
     }
@@ -172,8 +173,9 @@ impl Model for Jam {
     }
 }
 
-/// Whether a write that is later in coherence is earlier in time. What is earlier only by way of what a read reads from does not
-/// count: it would be visible to the write that is read, which coherence contradicts already.
+/// Whether a write that is later in coherence is earlier in time. What is earlier only by way of what a read
+/// reads from does not count: it would be visible to the write that is read, which coherence contradicts
+/// already.
 fn is_overtaken(graph: &Graph, changed: EventId) -> bool {
     let e = &graph[changed];
     let base = if e.is_read() { e.from } else { changed };

@@ -1,10 +1,10 @@
 //! The built-in memory models.
 //!
-//! Each is one text in `kat/`, in the language of `selvedge-kat`; the definitions are those of kat.md §4. The first lines
-//! of a text say what it is called in lists and where it stands there. The build script reads them, and writes checkers
-//! from most texts: types that implement [`selvedge_core::Model`] ([`generated`]). [`Builtin`] names these, [`ByHand`]
-//! the models of Java's access modes, for the axioms of which no code is generated yet ([`Java`]), and [`texts`] has the
-//! texts themselves.
+//! Each is one text in `kat/`, in the language of `selvedge-kat`; the definitions are those of kat.md §4. The
+//! first lines of a text say what it is called in lists and where it stands there. The build script reads
+//! them, and writes checkers from most texts: types that implement [`selvedge_core::Model`] ([`generated`]).
+//! [`Builtin`] names these, [`ByHand`] the models of Java's access modes, for the axioms of which no code is
+//! generated yet ([`Java`]), and [`texts`] has the texts themselves.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 

@@ -1,4 +1,5 @@
-//! What the build script's tables of models become: an enum of those with generated checkers, and one of the others.
+//! What the build script's tables of models become: an enum of those with generated checkers, and one of the
+//! others.
 
 /// An enum of models, each with a name and a summary.
 macro_rules! named {
@@ -50,8 +51,8 @@ macro_rules! builtin {
         }
 
         impl Builtin {
-            /// Does something with the model. Some models have code of their own for what is done, the others share one
-            /// copy: compiling it for each would take too long.
+            /// Does something with the model. Some models have code of their own for what is done, the others
+            /// share one copy: compiling it for each would take too long.
             pub fn with<V: crate::Visit>(self, visit: V) -> V::Out {
                 match self {
                     $(Builtin::$model => crate::tables::visit!($search visit $model),)+

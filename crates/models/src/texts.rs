@@ -1,7 +1,7 @@
 //! The built-in models as texts in the language of `selvedge-kat`.
 //!
-//! [`Builtin`](crate::Builtin) names the models for which code is generated; the others have checkers that are written by
-//! hand ([`ByHand`](crate::ByHand)), or are interpreted, or are texts that models include.
+//! [`Builtin`](crate::Builtin) names the models for which code is generated; the others have checkers that
+//! are written by hand ([`ByHand`](crate::ByHand)), or are interpreted, or are texts that models include.
 
 /// A model as a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -56,7 +56,8 @@ pub struct Plan {
     pub checkpoint: Keep,
     /// How often that is written while the search goes on.
     pub checkpoint_every: Duration,
-    /// Everything but the program that decides which executions there are; see [`crate::checkpoint::conditions`].
+    /// Everything but the program that decides which executions there are; see
+    /// [`crate::checkpoint::conditions`].
     pub conditions: Vec<String>,
     /// The search to go on with.
     pub resume: Option<Saved>,
@@ -218,7 +219,8 @@ impl Plan {
     }
 }
 
-/// How many workers search at the same time. Many more than there are processors only take memory, and the report is the same.
+/// How many workers search at the same time. Many more than there are processors only take memory, and the
+/// report is the same.
 fn workers(typed: Option<NonZeroUsize>) -> usize {
     let processors = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     typed.map_or(processors, |typed| typed.get().min(processors.saturating_mul(4).max(64)))

@@ -1,7 +1,7 @@
 //! The events of one execution with the primitive sets and relations of the language.
 //!
-//! An update is two events. There is a write for the initial value of each location, program-order-before everything,
-//! and an event for the start of each thread and the end of each finished one.
+//! An update is two events. There is a write for the initial value of each location, program-order-before
+//! everything, and an event for the start of each thread and the end of each finished one.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 

@@ -93,8 +93,8 @@ impl Simple {
         }
     }
 
-    /// Whether such an edge may lead out of an event that is causally last: that nothing comes after in program order,
-    /// reads from, or waits for.
+    /// Whether such an edge may lead out of an event that is causally last: that nothing comes after in
+    /// program order, reads from, or waits for.
     pub(crate) fn may_leave_last(self) -> bool {
         use Simple::{FrFirst, Fre, Fri, MoNext, Moe, Moi, PoLoc, PoNeqLoc, PoNext, Rf, Rfe, Rfi, Rmw, Tc, Tj};
         match self {

@@ -1,9 +1,10 @@
 //! The smallest executions that one model allows and another forbids.
 //!
-//! Programs are listed by size (`programs.rs`), their executions without orderings (`choices.rs`), and then orderings are
-//! chosen one operation after the other. As long as some are open, the weakest ones must be allowed by the one model and
-//! the strongest ones forbidden by the other; otherwise no choice of the rest makes a difference (`modes.rs`).
-//! What one model allows is only asked about axioms of the other that do not follow from its own (`implied.rs`).
+//! Programs are listed by size (`programs.rs`), their executions without orderings (`choices.rs`), and then
+//! orderings are chosen one operation after the other. As long as some are open, the weakest ones must be
+//! allowed by the one model and the strongest ones forbidden by the other; otherwise no choice of the rest
+//! makes a difference (`modes.rs`). What one model allows is only asked about axioms of the other that do not
+//! follow from its own (`implied.rs`).
 
 use std::ops::ControlFlow;
 
@@ -60,14 +61,15 @@ impl Side {
     }
 }
 
-/// Whether it is proved that two models allow the same executions: each axiom of one follows from one of the other.
+/// Whether it is proved that two models allow the same executions: each axiom of one follows from one of the
+/// other.
 pub fn are_equal(models: [&Model; 2]) -> bool {
     let [first, second] = models;
     without_implied(first, second).checks.is_empty() && without_implied(second, first).checks.is_empty()
 }
 
-/// Lists executions of up to `size` operations that only one of two models allows, small ones first, until told to stop.
-/// `tick` is called with each new size, and may end the search too.
+/// Lists executions of up to `size` operations that only one of two models allows, small ones first, until
+/// told to stop. `tick` is called with each new size, and may end the search too.
 pub fn differences(
     models: [&Model; 2],
     size: usize,
@@ -135,7 +137,8 @@ fn orders_locations(model: &Model) -> bool {
     })
 }
 
-/// Chooses orderings with which one model allows and the other forbids the execution. False if there are none.
+/// Chooses orderings with which one model allows and the other forbids the execution. False if there are
+/// none.
 fn choose_modes(
     ops: &[Op],
     bitgraph: &mut Bitgraph,

@@ -1,8 +1,9 @@
 //! Small executions on which the search would go wrong under a model (kat.md §3.2, MM2 and MM3).
 //!
-//! Executions are grown at random, one operation at a time, as the search grows them. Whenever one is consistent, taking
-//! a causally last operation away must leave it so, and so must adding any operation maximally: reading from, or becoming,
-//! the coherence-latest write. Found hazards are made as small as taking operations away can make them.
+//! Executions are grown at random, one operation at a time, as the search grows them. Whenever one is
+//! consistent, taking a causally last operation away must leave it so, and so must adding any operation
+//! maximally: reading from, or becoming, the coherence-latest write. Found hazards are made as small as
+//! taking operations away can make them.
 
 use selvedge_core::Mode;
 
@@ -137,7 +138,8 @@ fn without(execution: &Execution, at: usize) -> Option<Execution> {
     Some(rest)
 }
 
-/// The execution with one more operation. An update goes directly after what it reads from, if nothing is there yet.
+/// The execution with one more operation. An update goes directly after what it reads from, if nothing is
+/// there yet.
 fn with(execution: &Execution, op: Op, place: usize) -> Option<Execution> {
     let mut more = execution.clone();
     let at = more.ops.len();

@@ -291,7 +291,8 @@ fn base(builtin: Builtin, bitgraph: &Bitgraph) -> Rows {
         Builtin::Any => {
             std::array::from_fn(|event| if event < bitgraph.size { u32::MAX >> (CAPACITY - bitgraph.size) } else { 0 })
         }
-        // Small executions create no threads and allocate nothing; the other relations are not evaluated anywhere.
+        // Small executions create no threads and allocate nothing; the other relations are not evaluated
+        // anywhere.
         Builtin::Tc | Builtin::Tj | Builtin::Ctrl | Builtin::Addr | Builtin::Data | Builtin::Alloc | Builtin::Free => {
             [0; CAPACITY]
         }

@@ -1,9 +1,9 @@
 //! Which events may be why a graph is not sequentially consistent.
 //!
-//! A cycle of `po | rf | mo | fr` appears when some event is changed, and the model is asked about that change: the
-//! event is then a *candidate* where it reads from, or, if it writes, wherever it goes. The model is not told when
-//! changes are taken back, so an event stops being a candidate only when it is made anew. So a graph without candidates
-//! is sequentially consistent; the converse need not hold.
+//! A cycle of `po | rf | mo | fr` appears when some event is changed, and the model is asked about that
+//! change: the event is then a *candidate* where it reads from, or, if it writes, wherever it goes. The model
+//! is not told when changes are taken back, so an event stops being a candidate only when it is made anew. So
+//! a graph without candidates is sequentially consistent; the converse need not hold.
 
 use selvedge_core::{EventId, Graph};
 

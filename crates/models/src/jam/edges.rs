@@ -1,11 +1,12 @@
 //! The steps that the axioms are made of, from an event onwards.
 //!
-//! `B` is what makes things visible directly, `push` the part of it that makes an event push, and `X = mo | fr | po;[W];mo`
-//! the pairs of which coherence contradicts that the second is visible to the first.
+//! `B` is what makes things visible directly, `push` the part of it that makes an event push, and
+//! `X = mo | fr | po;[W];mo` the pairs of which coherence contradicts that the second is visible to the
+//! first.
 //!
-//! An update is one event to these models and two to the search: what begins at its read also begins at its write. Where the
-//! text has `half`, from one of the two to the other, there is nothing to do: `B` leads from the read to the write, and
-//! the write pushes whatever the read pushes.
+//! An update is one event to these models and two to the search: what begins at its read also begins at its
+//! write. Where the text has `half`, from one of the two to the other, there is nothing to do: `B` leads from
+//! the read to the write, and the write pushes whatever the read pushes.
 
 use selvedge_core::walk::{created, joined, readers};
 use selvedge_core::{Event, EventId, EventKind, Graph, Mode};
@@ -64,8 +65,8 @@ pub(super) fn across(graph: &Graph, event: EventId) -> impl Iterator<Item = Even
     readers(graph, event).chain(created(graph, event)).chain(joined(graph, event))
 }
 
-/// Writes after which, in coherence, everything is related to the event by `X`: what it has read or written, and what its
-/// thread writes later. [`EventId::NONE`] is none.
+/// Writes after which, in coherence, everything is related to the event by `X`: what it has read or written,
+/// and what its thread writes later. [`EventId::NONE`] is none.
 #[inline]
 pub(super) fn bases(graph: &Graph, event: EventId) -> impl Iterator<Item = EventId> + '_ {
     let e = &graph[event];

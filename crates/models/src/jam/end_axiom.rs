@@ -1,8 +1,8 @@
-//! Whether the axiom on whole executions holds: `acyclic [D];half;push;B*;X;B*;half;[D] | [D];(po | rf | tc | tj)+;[D]`, where
-//! `D` is what pushes.
+//! Whether the axiom on whole executions holds:
+//! `acyclic [D];half;push;B*;X;B*;half;[D] | [D];(po | rf | tc | tj)+;[D]`, where `D` is what pushes.
 //!
-//! One search in depth, in which each event is met in up to four states. Within a state, steps follow time, so a cycle of
-//! steps passes [`State::Top`], and is one of the axiom.
+//! One search in depth, in which each event is met in up to four states. Within a state, steps follow time,
+//! so a cycle of steps passes [`State::Top`], and is one of the axiom.
 
 use std::cell::RefCell;
 

@@ -1,11 +1,11 @@
-//! Whether a change leaves the axioms intact that are asked at every step:
-//! `irreflexive B+;X` (nothing is visible that coherence contradicts) and `acyclic half;push;B*;X;B*;half` (pushes can be
-//! ordered).
+//! Whether a change leaves the axioms intact that are asked at every step: `irreflexive B+;X` (nothing is
+//! visible that coherence contradicts) and `acyclic half;push;B*;X;B*;half` (pushes can be ordered).
 //!
-//! The changed event is the last one of its thread and nobody reads from it, so no way along `B` goes on from it. A way that
-//! is new and closes a cycle therefore leaves by `X`: from the event itself, or, if it writes, from something before it
-//! in its thread, to what comes after the event (or after what it has read) in coherence. So one search from there decides:
-//! it must not come back to where it left from by `B+` ([`State::Shown`]), nor after a push ([`State::Pushed`]).
+//! The changed event is the last one of its thread and nobody reads from it, so no way along `B` goes on from
+//! it. A way that is new and closes a cycle therefore leaves by `X`: from the event itself, or, if it writes,
+//! from something before it in its thread, to what comes after the event (or after what it has read) in
+//! coherence. So one search from there decides: it must not come back to where it left from by `B+`
+//! ([`State::Shown`]), nor after a push ([`State::Pushed`]).
 
 use selvedge_core::walk::{Marks, co_later};
 use selvedge_core::{EventId, EventKind, Graph};
