@@ -20,8 +20,8 @@ pub struct Checked {
     pub left: Option<Left>,
 }
 
-/// Called now and then with the program, the observer and what is left of a check that goes on: whoever keeps it loses little
-/// if the process is killed.
+/// Called now and then with the program, the observer and what is left of a check that goes on: whoever keeps
+/// it loses little if the process is killed.
 pub struct Keeper<'k, S, O> {
     /// How often.
     pub every: Duration,
@@ -42,8 +42,9 @@ where
     }
 }
 
-/// As [`check`], from where another check of the same program, under the same model and with the same options, has stopped.
-/// An error says why it cannot go on there. Limits are those of this part; all else is counted together.
+/// As [`check`], from where another check of the same program, under the same model and with the same
+/// options, has stopped. An error says why it cannot go on there. Limits are those of this part; all else is
+/// counted together.
 pub fn check_from<S, M, O>(
     subject: &mut S,
     model: M,
@@ -106,7 +107,8 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
     Ok(Checked { verdict: conclude(found, subject, &model), left })
 }
 
-/// The verdict of what the last search has found: with all that the program has left out, and what is to be known.
+/// The verdict of what the last search has found: with all that the program has left out, and what is to be
+/// known.
 pub(crate) fn conclude<S: Subject, M: Model>(mut found: Searched, subject: &S, model: &M) -> Verdict {
     if let Some(doubt) = found.violation.as_ref().and_then(|violation| subject.doubt(violation)) {
         (found.violation, found.stop) = (None, StopReason::Unsupported(doubt));

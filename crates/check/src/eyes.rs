@@ -1,7 +1,8 @@
-//! What looks at the searches of a check: the caller's observer, and the program itself where an execution ends.
+//! What looks at the searches of a check: the caller's observer, and the program itself where an execution
+//! ends.
 //!
-//! The search is generic in its observer and compiled for each. Samples and replays are not to be observed, and workers observe
-//! with pieces of the observer; all of that is one type, so that it is compiled once.
+//! The search is generic in its observer and compiled for each. Samples and replays are not to be observed,
+//! and workers observe with pieces of the observer; all of that is one type, so that it is compiled once.
 
 use selvedge_core::{Counts, Fault, Graph, Subject, ViolationKind};
 use selvedge_explore::{Estimate, Finding, Finished, Observer, RunEnd};

@@ -1,7 +1,8 @@
 //! How long a check would take.
 //!
-//! The number of executions is guessed from samples ([`selvedge_explore::estimate`]). The time is that number times what an execution
-//! takes at the beginning of a check. If the check ends before it has gone on for long, there is nothing to guess.
+//! The number of executions is guessed from samples ([`selvedge_explore::estimate`]). The time is that number
+//! times what an execution takes at the beginning of a check. If the check ends before it has gone on for
+//! long, there is nothing to guess.
 
 use std::time::Duration;
 
@@ -30,8 +31,8 @@ pub enum Forecast {
     },
 }
 
-/// Begins a check, and guesses what the whole of it would take. The observer's type is that of the program's checks, for which the
-/// search is compiled already; nothing is observed.
+/// Begins a check, and guesses what the whole of it would take. The observer's type is that of the program's
+/// checks, for which the search is compiled already; nothing is observed.
 pub fn forecast<S, M, O>(subject: &mut S, model: M, options: &Options) -> Forecast
 where
     S: Subject,

@@ -1,8 +1,9 @@
 //! Where a check that stopped early goes on.
 //!
-//! What is left of a search ([`Checkpoint`]) means something only for the same program, model and options, and only together with
-//! what the program has found out and noted down by then: a bound that was met in the first part is one of the whole. So all of
-//! that belongs to it, and a check refuses to go on with anything else. It has a text form: facts, each a key and a text.
+//! What is left of a search ([`Checkpoint`]) means something only for the same program, model and options,
+//! and only together with what the program has found out and noted down by then: a bound that was met in the
+//! first part is one of the whole. So all of that belongs to it, and a check refuses to go on with anything
+//! else. It has a text form: facts, each a key and a text.
 
 use selvedge_core::{Digest, Model, Subject};
 use selvedge_explore::{Checkpoint, Options};
@@ -42,7 +43,8 @@ impl Left {
         Left { of: identity(subject, model, options), search, under, program }
     }
 
-    /// Lets the program go on where this one was, or says why it cannot. What is to be searched, and under which simpler model.
+    /// Lets the program go on where this one was, or says why it cannot. What is to be searched, and under
+    /// which simpler model.
     pub(crate) fn take_up<S: Subject, M: Model>(
         &self,
         subject: &mut S,
@@ -71,7 +73,8 @@ impl Left {
         facts
     }
 
-    /// Reads the text form. Other facts are somebody else's. An error if something is missing or means nothing.
+    /// Reads the text form. Other facts are somebody else's. An error if something is missing or means
+    /// nothing.
     pub fn from_facts<'f>(facts: impl Iterator<Item = (&'f str, &'f str)> + Clone) -> Result<Left, String> {
         let find = |wanted: &str| facts.clone().find(|(key, _)| *key == wanted).map(|(_, text)| text);
         let part =

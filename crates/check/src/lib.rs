@@ -1,8 +1,8 @@
 //! One whole check: from a program and a memory model to a verdict.
 //!
-//! A search alone proves little. The program may have to be searched again, because it was looked at in pieces that are too large or
-//! with something left out that matters; it knows itself what it has left out; and how an execution ends may be wrong. [`check()`]
-//! does all of that, in this order:
+//! A search alone proves little. The program may have to be searched again, because it was looked at in
+//! pieces that are too large or with something left out that matters; it knows itself what it has left out;
+//! and how an execution ends may be wrong. [`check()`] does all of that, in this order:
 //!
 //! 1. it tries simpler models that allow the same ([`selvedge_models::simplify`]),
 //! 2. explores, with a guess on the way how long that will take (`search.rs`),
@@ -13,8 +13,8 @@
 //!
 //! # Embedding
 //!
-//! A program (here a litmus test; `selvedge_vm::Machine` for C), a model, options, and an observer if executions are of
-//! interest one by one:
+//! A program (here a litmus test; `selvedge_vm::Machine` for C), a model, options, and an observer if
+//! executions are of interest one by one:
 //!
 //! ```
 //! use selvedge_check::{Conclusion, check};
@@ -42,7 +42,8 @@
 //! println!("{}: {}", weak.conclusion(), weak.violation().expect("it is violated").message);
 //! ```
 //!
-//! What is left out shows in the verdict ([`Verdict::bounds`]); a check that stops early can go on later ([`check_from`]).
+//! What is left out shows in the verdict ([`Verdict::bounds`]); a check that stops early can go on later
+//! ([`check_from`]).
 
 mod again;
 mod check;

@@ -7,9 +7,9 @@ use selvedge_explore::{Observer, Options};
 use crate::eyes::Eyes;
 use crate::verdict::Verdict;
 
-/// Runs the execution with these decisions, with the model watching: if the violation shows again, that is the verdict. Says how
-/// the program or the model departs from the decisions, if they do. The observer's type is that of the program's checks, for
-/// which the search is compiled already.
+/// Runs the execution with these decisions, with the model watching: if the violation shows again, that is
+/// the verdict. Says how the program or the model departs from the decisions, if they do. The observer's type
+/// is that of the program's checks, for which the search is compiled already.
 pub fn replay<S, M, O>(subject: &S, model: M, options: &Options, decisions: &Decisions) -> Result<Verdict, String>
 where
     S: Subject,

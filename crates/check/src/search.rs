@@ -1,12 +1,14 @@
-//! One of the searches of a check: under a simpler model or the model itself, with the guess how long it will take.
+//! One of the searches of a check: under a simpler model or the model itself, with the guess how long it will
+//! take.
 //!
-//! Samples are not taken before the search but when it has gone on for a while: most searches end before that, and what it
-//! takes to guess is then no time lost to anybody. The search stops for it, and goes on from its checkpoint.
+//! Samples are not taken before the search but when it has gone on for a while: most searches end before
+//! that, and what it takes to guess is then no time lost to anybody. The search stops for it, and goes on
+//! from its checkpoint.
 //!
 //! In the same way it stops now and then, so that what is left can be kept.
 //!
-//! An error that a sample meets ends the check, if it is one: the execution is run again under the model of the check, as
-//! a witness of it would be, and what that finds is reported.
+//! An error that a sample meets ends the check, if it is one: the execution is run again under the model of
+//! the check, as a witness of it would be, and what that finds is reported.
 
 use std::time::Duration;
 
@@ -39,7 +41,8 @@ pub(crate) struct Request<'a, S, M> {
 /// What a search has found, and what is left of it.
 type Part = (Searched, Option<Checkpoint>);
 
-/// Searches. Nothing if the simpler model does not suit the program; an error if the search cannot begin where it should.
+/// Searches. Nothing if the simpler model does not suit the program; an error if the search cannot begin
+/// where it should.
 pub(crate) fn search<S: Subject, M: Model, O: Observer<S>>(
     request: &Request<'_, S, M>,
     eyes: &mut Eyes<'_, O>,

@@ -1,8 +1,9 @@
 //! What a check comes to, and what may be concluded from it.
 //!
-//! There is exactly one road to *verified*: [`Verdict::conclusion`] takes it only for an exhausted search without violation,
-//! without bounds and with at least one complete execution. And a [`Verdict`] is made only by this crate, after the whole check:
-//! what a single search has found ([`Searched`]) cannot be concluded from.
+//! There is exactly one road to *verified*: [`Verdict::conclusion`] takes it only for an exhausted search
+//! without violation, without bounds and with at least one complete execution. And a [`Verdict`] is made only
+//! by this crate, after the whole check: what a single search has found ([`Searched`]) cannot be concluded
+//! from.
 
 use std::fmt;
 
@@ -59,7 +60,8 @@ impl Verdict {
         self.found.violation.as_ref()
     }
 
-    /// All that were found: several if the search went on after the first. Each is of another kind or in another place.
+    /// All that were found: several if the search went on after the first. Each is of another kind or in
+    /// another place.
     pub fn violations(&self) -> impl Iterator<Item = &Violation> {
         self.found.violation.iter().chain(&self.found.more_violations)
     }

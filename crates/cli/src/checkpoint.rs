@@ -1,8 +1,9 @@
 //! Searches that stop early leave a file behind, and `--resume` goes on with one.
 //!
-//! The file is a line per fact, and sealed, as a witness is: what was typed and what the files were; what decides which executions there
-//! are, each thing by name, so that a refusal can say what differs; what the program's frontend knows (`program.…`), and where
-//! the search is (`search.…`, [`selvedge_explore::Checkpoint`]).
+//! The file is a line per fact, and sealed, as a witness is: what was typed and what the files were; what
+//! decides which executions there are, each thing by name, so that a refusal can say what differs; what the
+//! program's frontend knows (`program.…`), and where the search is (`search.…`,
+//! [`selvedge_explore::Checkpoint`]).
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -70,7 +71,8 @@ impl Saved {
         refusal(&self.name, why)
     }
 
-    /// The command line to go on with: what was typed then if no program is named now, with what is typed now.
+    /// The command line to go on with: what was typed then if no program is named now, with what is typed
+    /// now.
     pub fn command(&self, raw: &raw::Check) -> Result<(raw::Check, Vec<OsString>), Problem<'static>> {
         let typed = without_resume(std::env::args_os().skip(2));
         let end = typed.iter().position(|word| word == "--").unwrap_or(typed.len());
@@ -177,8 +179,8 @@ fn build() -> Option<&'static str> {
     build.as_deref()
 }
 
-/// Everything that decides which executions there are and in which order they are met, but for the program: each a name and
-/// what it is. Limits and output are none of it.
+/// Everything that decides which executions there are and in which order they are met, but for the program:
+/// each a name and what it is. Limits and output are none of it.
 pub fn conditions(plan: &Plan) -> Vec<String> {
     let program = [
         format!("entry {}", plan.entry),

@@ -1,11 +1,12 @@
 //! Who looks at a search.
 //!
-//! The search is generic in the program, the model and the observer, and compiled for each of them. The command has several observers
-//! for each kind of program. With a type for each, building the command would mostly be compiling the same search once more. So each
-//! kind of program has one observer for which it is compiled, [`Eyes`], that passes on what it sees.
+//! The search is generic in the program, the model and the observer, and compiled for each of them. The
+//! command has several observers for each kind of program. With a type for each, building the command would
+//! mostly be compiling the same search once more. So each kind of program has one observer for which it is
+//! compiled, [`Eyes`], that passes on what it sees.
 //!
-//! None of them wants to hear of single steps ([`Observer::stepped`] and its kin), so these are not passed on: that would cost time at
-//! each.
+//! None of them wants to hear of single steps ([`Observer::stepped`] and its kin), so these are not passed
+//! on: that would cost time at each.
 
 use selvedge_core::{Counts, Subject};
 use selvedge_explore::{Estimate, Finding, Finished, Observer};

@@ -1,7 +1,7 @@
 //! Files that are written: whole, or not at all.
 //!
-//! A disk that is full, or a process that is killed, must not leave half a file where a whole one was. So the text goes to a
-//! file beside, is brought to the disk, and takes the name when it is there.
+//! A disk that is full, or a process that is killed, must not leave half a file where a whole one was. So the
+//! text goes to a file beside, is brought to the disk, and takes the name when it is there.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};

@@ -76,7 +76,9 @@ fn report(message: &str, line: &str, task: Option<&Task>) -> String {
 }
 
 fn describe(info: &PanicHookInfo<'_>) -> String {
-    let message = info.payload_as_str().unwrap_or("(no message)");
+    let payload = info.payload();
+    let owned = || payload.downcast_ref::<String>().map(String::as_str);
+    let message = payload.downcast_ref::<&str>().copied().or_else(owned).unwrap_or("(no message)");
     let mut out = message.to_owned();
     if let Some(at) = info.location() {
         let _ = write!(out, ", at {}:{}:{}", at.file(), at.line(), at.column());

@@ -75,7 +75,8 @@ fn kind_of(path: &Path) -> Result<Kind, Problem<'static>> {
     }
 }
 
-/// How large a litmus test or a model may be. They are written by hand, and what is made of them is many times as large.
+/// How large a litmus test or a model may be. They are written by hand, and what is made of them is many
+/// times as large.
 pub const LARGEST_TEXT: u64 = 1 << 20;
 
 /// Reads a text file.

@@ -1,7 +1,8 @@
 //! Signals that ask the process to end: Ctrl-C, `kill`, a terminal that is closed.
 //!
-//! A search stops, and what it has is reported and kept; a second signal ends the process at once. Before a search has begun,
-//! and where there is none, the first one does: the compiler that is running is ended, and our folders are removed.
+//! A search stops, and what it has is reported and kept; a second signal ends the process at once. Before a
+//! search has begun, and where there is none, the first one does: the compiler that is running is ended, and
+//! our folders are removed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -11,8 +12,8 @@ use selvedge_driver as driver;
 /// The flag of the search that stops by itself, if one has begun.
 static SEARCH: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
-/// Listens to signals from now on. Where that is impossible they end the process, which is a lesser service and no reason
-/// not to check anything.
+/// Listens to signals from now on. Where that is impossible they end the process, which is a lesser service
+/// and no reason not to check anything.
 pub fn listen() {
     #[cfg(unix)]
     {

@@ -173,7 +173,8 @@ pub fn bundled(name: &str) -> Compiled {
     })
 }
 
-/// Reads a model from a file. Files that it includes are looked for beside it, then among the built-in models.
+/// Reads a model from a file. Files that it includes are looked for beside it, then among the built-in
+/// models.
 pub fn read(path: &str) -> Result<Compiled, Problem<'static>> {
     let mut is_first = true;
     let mut load = |path: &str| {

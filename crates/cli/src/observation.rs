@@ -1,7 +1,7 @@
 //! The final states of a litmus test, as far as they were seen.
 //!
-//! When every execution was explored the text is herd's, line for line. When the search stopped early, the lines that
-//! draw a conclusion are left out: what was not seen may be there.
+//! When every execution was explored the text is herd's, line for line. When the search stopped early, the
+//! lines that draw a conclusion are left out: what was not seen may be there.
 
 use selvedge_litmus::{Litmus, Quantifier, States};
 use selvedge_report::{Observation, ObservedState};

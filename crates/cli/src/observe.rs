@@ -129,7 +129,8 @@ impl Gallery {
         }
     }
 
-    /// Whether nothing will be added, if only the first executions count, or also the first one that was asked for.
+    /// Whether nothing will be added, if only the first executions count, or also the first one that was
+    /// asked for.
     fn is_full(&self, asks: bool) -> bool {
         self.room == 0 || (self.scenes.len() >= self.room && (self.has_asked || !asks))
     }

@@ -1,4 +1,5 @@
-//! Writing to the user: reports on standard output, problems on standard error (or as the document, in a format for programs).
+//! Writing to the user: reports on standard output, problems on standard error (or as the document, in a
+//! format for programs).
 
 use std::io::{self, ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::process::{Command, Stdio};
@@ -140,8 +141,8 @@ pub fn subject() -> Subject<'static> {
     TYPED.get().map_or(Subject { time, ..Subject::default() }, |(files, options)| Subject { files, options, time })
 }
 
-/// Seconds since 1970 as a date and time in UTC. Years begin in March here, so that the day that some of them have more
-/// comes last; 719,468 days lie between the 1st of March of year 0 and 1970.
+/// Seconds since 1970 as a date and time in UTC. Years begin in March here, so that the day that some of them
+/// have more comes last; 719,468 days lie between the 1st of March of year 0 and 1970.
 fn date_and_time(seconds: u64) -> String {
     let (days, second) = (seconds / 86_400 + 719_468, seconds % 86_400);
     let (era, day_of_era) = (days / 146_097, days % 146_097);

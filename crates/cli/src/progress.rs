@@ -1,7 +1,9 @@
-//! How a long search is getting on: a line on the terminal, or documents for programs (`docs/schema/progress-1.json`).
+//! How a long search is getting on: a line on the terminal, or documents for programs
+//! (`docs/schema/progress-1.json`).
 //!
-//! The time that is left is guessed from the number of executions that samples say lie ahead, which is corrected by what the search
-//! has met so far ([`Estimate::in_all`]); without samples, from the part of the search that lies behind.
+//! The time that is left is guessed from the number of executions that samples say lie ahead, which is
+//! corrected by what the search has met so far ([`Estimate::in_all`]); without samples, from the part of the
+//! search that lies behind.
 //!
 //! The line fits the terminal: what is worth least is left out, and nothing wraps.
 

@@ -1,9 +1,9 @@
 //! Writing witnesses: what a violation's execution is an execution of, and where the file goes.
 //!
-//! The context of a witness is what of the command line decides what is checked ([`crate::flags::recorded`]), the folder
-//! where it was typed, and digests of everything that could have changed since: the files, and for a compiled program what
-//! the compiler made of them. So `selvedge replay` needs little but the file. What it does not take from there, because a
-//! witness may come from anywhere, is said when the file is written.
+//! The context of a witness is what of the command line decides what is checked ([`crate::flags::recorded`]),
+//! the folder where it was typed, and digests of everything that could have changed since: the files, and for
+//! a compiled program what the compiler made of them. So `selvedge replay` needs little but the file. What it
+//! does not take from there, because a witness may come from anywhere, is said when the file is written.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -144,7 +144,8 @@ pub struct Kept {
     pub note: Option<String>,
 }
 
-/// Writes the witness of a violation where the user wants it, and says so. If there are several, they are numbered from one.
+/// Writes the witness of a violation where the user wants it, and says so. If there are several, they are
+/// numbered from one.
 pub fn keep(plan: &Plan, identity: &Identity, violation: &Violation, number: usize) -> Kept {
     let mut witness = begun(plan, identity);
     witness.context.push(("message".to_owned(), violation.message.clone()));
@@ -178,7 +179,8 @@ pub fn keep(plan: &Plan, identity: &Identity, violation: &Violation, number: usi
     }
 }
 
-/// The name of a file of this kind that the user has given none, in a folder that is there. Old ones are removed.
+/// The name of a file of this kind that the user has given none, in a folder that is there. Old ones are
+/// removed.
 pub fn place(kind: &str, plan: &Plan, digest: Digest) -> Result<PathBuf, String> {
     let folder = folder(kind).ok_or("anywhere: HOME is not set")?;
     std::fs::create_dir_all(&folder).map_err(|error| format!("to {}: {error}", folder.display()))?;

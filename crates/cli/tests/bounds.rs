@@ -1,4 +1,5 @@
-//! `--context-bound`, `--round-bound` and `--sample`: what they leave out is said, and what they find is real.
+//! `--context-bound`, `--round-bound` and `--sample`: what they leave out is said, and what they find is
+//! real.
 
 #[allow(dead_code, reason = "each test file uses some of it")]
 mod common;
@@ -62,9 +63,10 @@ fn a_bound_on_contexts_is_exact_and_said() {
     let one = folder.run("check --model sc --context-bound 1 sb.litmus");
     assert_eq!(one.status, 0, "nothing is left out: {}", one.out);
     assert!(one.out.contains("  executions  3 complete, 0 blocked"), "{}", one.out);
-    // Two reads among four values, in order: ten executions. A read at either end takes no preemption: both before the first
-    // write or both after the last, two. One preemption, of the writer by both reads (1 1, 2 2) or of the reader by all
-    // writes (0 3) makes three more. Of the other five, 1 2 takes three, and the rest two.
+    // Two reads among four values, in order: ten executions. A read at either end takes no preemption: both
+    // before the first write or both after the last, two. One preemption, of the writer by both reads (1 1, 2
+    // 2) or of the reader by all writes (0 3) makes three more. Of the other five, 1 2 takes three, and the
+    // rest two.
     for (bound, complete) in [(0, 2), (1, 5), (2, 9), (3, 10)] {
         let done = folder.run(&format!("check --model sc --context-bound {bound} --format json looks.litmus"));
         assert_eq!(parse(&done.out)["complete"], complete, "{bound}: {}", done.out);

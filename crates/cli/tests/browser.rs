@@ -1,8 +1,9 @@
 //! The page of `--html` in a real browser: it renders, follows clicks and keys, and changes its theme.
 //!
-//! There is no driver: a script that acts like a user is put at the end of the page, and the browser prints the page when it
-//! is done. `SELVEDGE_BROWSER` names a browser; else Chromium and Chrome are looked for. Without one the tests are
-//! ignored, and say so. With `SELVEDGE_SCREENSHOTS=FOLDER`, pictures of the pages are left there, in both themes.
+//! There is no driver: a script that acts like a user is put at the end of the page, and the browser prints
+//! the page when it is done. `SELVEDGE_BROWSER` names a browser; else Chromium and Chrome are looked for.
+//! Without one the tests are ignored, and say so. With `SELVEDGE_SCREENSHOTS=FOLDER`, pictures of the pages
+//! are left there, in both themes.
 
 #[allow(dead_code, reason = "each test file uses some of it")]
 mod common;

@@ -54,9 +54,9 @@ fn a_proof_says_what_was_proved() {
     assert_eq!(certificate["options"], json!(["--certificate", "c.json", "--no-symmetry", "--model", "sc"]));
     assert_eq!(certificate["limits"]["seconds"], Value::Null);
     assert_eq!(certificate["techniques"]["spin-assume"], true);
-    // Each thread reads 0 or 1, so the first assertion is on two paths of each of two threads. On the same paths it is
-    // decided whether the second fails: of `assert(0)`, the condition is whatever leads there. Main reads 2 in every
-    // execution, which is one path.
+    // Each thread reads 0 or 1, so the first assertion is on two paths of each of two threads. On the same
+    // paths it is decided whether the second fails: of `assert(0)`, the condition is whatever leads there.
+    // Main reads 2 in every execution, which is one path.
     let assertions = json!([
         { "place": "counter.c:18", "paths": 1 },
         { "place": "counter.c:7", "paths": 4 },

@@ -25,7 +25,8 @@ fn flags_reach_the_compiler() {
     assert!(done.out.contains("executions  9 complete"), "{}", done.out);
 }
 
-/// A search that learns something and starts again takes back what it has printed, if it has printed anything.
+/// A search that learns something and starts again takes back what it has printed, if it has printed
+/// anything.
 #[test]
 fn executions_that_do_not_count_are_taken_back() {
     let counter = include_str!("../../../corpus/c/litmus/lock-counter.c");

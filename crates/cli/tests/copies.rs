@@ -1,7 +1,7 @@
 //! Bytes that were never written, on their way through copies, registers and shared memory.
 //!
-//! To copy them is no error, to use them is. But to copy them *is* a write: what was there before is gone, and another
-//! thread's access races with it.
+//! To copy them is no error, to use them is. But to copy them *is* a write: what was there before is gone,
+//! and another thread's access races with it.
 
 #[allow(dead_code, reason = "each test file uses some of it")]
 mod common;

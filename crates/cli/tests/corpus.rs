@@ -5,8 +5,9 @@
 //! (* expect rc11: violated race *)
 //! ```
 //!
-//! The whole command is run, so that what is compared is what a user sees. Where a violation stops the search, counts mean
-//! nothing and are not written down. `./x bless` rewrites the lines; look at what it changes.
+//! The whole command is run, so that what is compared is what a user sees. Where a violation stops the
+//! search, counts mean nothing and are not written down. `./x bless` rewrites the lines; look at what it
+//! changes.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,10 +1,10 @@
-//! Machine formats: JSON against our schema, SARIF against the part of its schema that we use, JUnit against the rules of
-//! Apache Ant's schema, GitHub by hand.
+//! Machine formats: JSON against our schema, SARIF against the part of its schema that we use, JUnit against
+//! the rules of Apache Ant's schema, GitHub by hand.
 //!
-//! The official schema of SARIF is large and not ours, so the repository has the part that we use, written by hand
-//! (`docs/schema/sarif-subset.json`); it allows nothing that is not listed there with SARIF's own type.
-//! Documents of all bugs of the corpus, and of the other cases below, were valid by the official schemas of SARIF 2.1.0 and
-//! of Ant when this was last looked at (November 2026).
+//! The official schema of SARIF is large and not ours, so the repository has the part that we use, written by
+//! hand (`docs/schema/sarif-subset.json`); it allows nothing that is not listed there with SARIF's own type.
+//! Documents of all bugs of the corpus, and of the other cases below, were valid by the official schemas of
+//! SARIF 2.1.0 and of Ant when this was last looked at (November 2026).
 
 #[allow(dead_code, reason = "each test file uses some of it")]
 mod common;
@@ -209,8 +209,8 @@ fn junit_about_every_report_is_as_the_schema_says() {
     let wrong = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"a\"><testsuite name=\"\" package=\"b\" \
                  id=\"1\" timestamp=\"now\" tests=\"1\" failures=\"0\" errors=\"0\" time=\"0.1\"><testcase name=\"c\" \
                  classname=\"d\" time=\"e\"><system-out>f</system-out></testcase></testsuite></testsuites>";
-    // An attribute too many, one missing, the count, the names and time, the children; then the time and the child of the
-    // case, which has no type.
+    // An attribute too many, one missing, the count, the names and time, the children; then the time and the
+    // child of the case, which has no type.
     assert_eq!(junit::errors(&junit::parse(wrong)).len(), 8, "{:?}", junit::errors(&junit::parse(wrong)));
 }
 

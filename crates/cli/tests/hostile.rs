@@ -1,5 +1,5 @@
-//! Names and texts of a program that want to be more than that: one program through every format. It compiles: it needs clang
-//! or zig.
+//! Names and texts of a program that want to be more than that: one program through every format. It
+//! compiles: it needs clang or zig.
 
 #[allow(dead_code, reason = "each test file uses some of it")]
 mod common;
@@ -7,8 +7,8 @@ mod common;
 use common::Folder;
 use selvedge_core::unseen::is_unseen;
 
-/// A file name, a message and an output that clear the screen, turn the order of letters around, look like a command for
-/// GitHub, and like the end of a page's script.
+/// A file name, a message and an output that clear the screen, turn the order of letters around, look like a
+/// command for GitHub, and like the end of a page's script.
 const EVIL: &str = r###"
 #include <pthread.h>
 #include <stdio.h>

@@ -71,7 +71,8 @@ fn the_picture_shows_what_the_report_tells() {
     // Seven steps, two of them marked: the race.
     assert_eq!(between(&page, "<g class=\"ev ", "\"").len(), 7);
     assert_eq!(between(&page, "<g class=\"ev ", "\"").iter().filter(|classes| classes.contains("marked")).count(), 2);
-    // The two are joined by the violation, not by the reads-from that is also there: T1#1 is step 2, T2#2 is step 6.
+    // The two are joined by the violation, not by the reads-from that is also there: T1#1 is step 2, T2#2 is
+    // step 6.
     assert!(page.contains("<g class=\"e bad\" data-a=\"2\" data-b=\"6\">"));
     assert!(!page.contains("<g class=\"e rf\" data-a=\"2\" data-b=\"6\">"));
     assert!(page.contains("<g class=\"e rf\" data-a=\"4\" data-b=\"5\">"));
@@ -117,7 +118,8 @@ fn a_circle_is_drawn_where_no_interleaving_exists() {
 #[test]
 fn synchronisation_is_drawn_where_there_is_some() {
     let folder = Folder::new("html-sw");
-    // The flag is release and acquire, and y is what is claimed of: so the execution with r0 = 1 is the violation.
+    // The flag is release and acquire, and y is what is claimed of: so the execution with r0 = 1 is the
+    // violation.
     let test = RACE.replace(
         "*x = 1;\n  atomic_store_explicit(y, 1, memory_order_relaxed)",
         "*x = 1;\n  atomic_store_explicit(y, 1, memory_order_release)",

@@ -11,7 +11,8 @@ const HEADERS: &str = "#define _GNU_SOURCE\n#include <assert.h>\n#include <errno
                        #include <stdio.h>\n#include <stdlib.h>\n#include <sys/time.h>\n#include <time.h>\n#include <unistd.h>\n\
                        #include <sys/sysinfo.h>\nint __VERIFIER_nondet_int(void);\n";
 
-/// Checks each program, and says which of them are not what they should be: the status, and a word of the report.
+/// Checks each program, and says which of them are not what they should be: the status, and a word of the
+/// report.
 fn wrong(name: &str, suffix: &str, headers: &str, programs: &[(&str, i32, &str)]) -> Vec<String> {
     let folder = Folder::new(name);
     let file = format!("p.{suffix}");

@@ -1,5 +1,6 @@
-//! `examples/java`: each program says what the models of Java's access modes say about it, and they do. The verdicts are
-//! those of the definition (`docs/java.md`), worked out by hand; the programs for POWER are those of the papers.
+//! `examples/java`: each program says what the models of Java's access modes say about it, and they do. The
+//! verdicts are those of the definition (`docs/java.md`), worked out by hand; the programs for POWER are
+//! those of the papers.
 
 #[allow(dead_code, reason = "each test file uses some of it")]
 mod common;
@@ -53,8 +54,9 @@ fn programs_are_judged_as_they_say() {
     assert_eq!(programs, 13);
 }
 
-/// The programs of section 6.1.5 and appendix D of the thesis: with the weaker fence the outcome is allowed, with the full
-/// one it is not. Then what is left is what interleavings give: as many executions as all of it volatile has.
+/// The programs of section 6.1.5 and appendix D of the thesis: with the weaker fence the outcome is allowed,
+/// with the full one it is not. Then what is left is what interleavings give: as many executions as all of it
+/// volatile has.
 #[test]
 fn the_repaired_scheme_for_power_is_right_and_the_old_one_is_not() {
     for model in ["jam21", "jam21s", "jam19"] {
@@ -85,8 +87,9 @@ fn the_relations_of_the_thesis_are_a_model() {
     }
 }
 
-/// A thread adds to a number and takes it back, again and again, and another one meets it twice in the middle of that. Such
-/// rounds are left out where nobody can tell, which shows only when the search has ended, whether or not races count.
+/// A thread adds to a number and takes it back, again and again, and another one meets it twice in the middle
+/// of that. Such rounds are left out where nobody can tell, which shows only when the search has ended,
+/// whether or not races count.
 #[test]
 fn rounds_that_somebody_looks_at_are_not_left_out() {
     let text = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\natomic_int x = 1;\n\

@@ -1,7 +1,8 @@
 //! Reports of violations, word for word: each program of `corpus/reports` and what is printed about it.
 //! Compilers differ in the columns they give, so columns and underlines are not compared.
 //!
-//! `SELVEDGE_BLESS=1` writes the texts anew; look at what that changes. The same is checked to be in the JSON document.
+//! `SELVEDGE_BLESS=1` writes the texts anew; look at what that changes. The same is checked to be in the JSON
+//! document.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -39,7 +40,8 @@ fn report(out: &str) -> &str {
     out.split("\n\n  model ").next().unwrap_or(out)
 }
 
-/// The report without what depends on the compiler: columns, and with them underlines and the order of their labels.
+/// The report without what depends on the compiler: columns, and with them underlines and the order of their
+/// labels.
 fn without_columns(report: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut labels: Vec<String> = Vec::new();

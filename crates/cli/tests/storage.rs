@@ -122,7 +122,8 @@ fn many_private_blocks_are_not_copied() {
     assert!(done.status == 0 && done.out.contains("924 complete"), "{}", done.out);
 }
 
-/// A pointer to a variable of a block of the source that has ended, to a thread's own variable when the thread has.
+/// A pointer to a variable of a block of the source that has ended, to a thread's own variable when the
+/// thread has.
 #[test]
 fn what_has_ended_is_not_used() {
     let text = "int main(void) { int *p; { int x = 3; p = &x; } return *p; }";

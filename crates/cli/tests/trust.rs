@@ -1,6 +1,6 @@
-//! Witnesses and checkpoints may come from anywhere: damaged, cut short, or written by somebody who means harm. None of them
-//! makes Selvedge run a program, write a file or read one that it does not list; and none leads to another verdict.
-//! These tests compile: they need clang or zig.
+//! Witnesses and checkpoints may come from anywhere: damaged, cut short, or written by somebody who means
+//! harm. None of them makes Selvedge run a program, write a file or read one that it does not list; and none
+//! leads to another verdict. These tests compile: they need clang or zig.
 
 #[allow(dead_code, reason = "each test file uses some of it")]
 mod common;

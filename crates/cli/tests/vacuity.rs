@@ -1,4 +1,5 @@
-//! What a verdict on a C program must not keep quiet about: stubs, fixed inputs, leaks, and checks that checked nothing.
+//! What a verdict on a C program must not keep quiet about: stubs, fixed inputs, leaks, and checks that
+//! checked nothing.
 //!
 //! These tests compile: they need clang or zig.
 
@@ -173,7 +174,8 @@ fn assertions_are_reached_whatever_decides_them() {
         let (done, reached) = assertions("reached", "", &program);
         assert_eq!((done.status, done.out.contains("warning")), (0, false), "{condition}: {}", done.out);
         assert_eq!(reached.len(), 1, "{condition}");
-        // Both reads have three values, and the second no older one than the first: six paths, of which some meet again.
+        // Both reads have three values, and the second no older one than the first: six paths, of which some
+        // meet again.
         assert!(reached[0].0 == "a.c:7" && (1..=6).contains(&reached[0].1), "{condition}: {reached:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! Witnesses, and what can be done with them. These tests compile: they need clang or zig.
 //!
-//! Two laws are about every program of `corpus/c/bugs`: a replay finds the violation that the check has found, told in the
-//! same words; and of the programs that only go wrong under weak memory models, most can be written as a litmus test that
-//! shows the same under that model, and cannot happen under sc.
+//! Two laws are about every program of `corpus/c/bugs`: a replay finds the violation that the check has
+//! found, told in the same words; and of the programs that only go wrong under weak memory models, most can
+//! be written as a litmus test that shows the same under that model, and cannot happen under sc.
 
 #[allow(dead_code, reason = "each test file uses some of it")]
 mod common;

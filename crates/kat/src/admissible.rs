@@ -1,22 +1,24 @@
 //! May the search rely on this model?
 //!
-//! The search needs more than axioms (kat.md §3.2): consistency must survive taking causally last events away, and an
-//! event that is added last, reading from or becoming the coherence-latest write, must never break it. Neither can be
-//! decided for all models. Here are conditions on the text that are enough for both:
+//! The search needs more than axioms (kat.md §3.2): consistency must survive taking causally last events
+//! away, and an event that is added last, reading from or becoming the coherence-latest write, must never
+//! break it. Neither can be decided for all models. Here are conditions on the text that are enough for both:
 //!
-//! - *forward*: an axiom's steps follow `po`, `rf`, `mo`, `fr`, `tc`, `tj` and their parts in their direction. The new
-//!   event has no such step out of it, so it is on no cycle;
+//! - *forward*: an axiom's steps follow `po`, `rf`, `mo`, `fr`, `tc`, `tj` and their parts in their
+//!   direction. The new event has no such step out of it, so it is on no cycle;
 //! - *growing*: taking events away takes pairs away and adds none, so what had no cycle still has none;
-//! - `rmw^-1` leads out of the write of an update and only to its read, which the search adds with it; since nothing else
-//!   leads out of the two, a cycle through them lies within them, and an update alone would have it too. So updates alone
-//!   are tried;
-//! - no axiom relates events to themselves by mere tests, and none depends on a derived set, into which old events
-//!   may move;
-//! - a view is closed under `po` to the left and ends in `po`, so it can be a clock that never changes (kat.md §2.6, O4).
+//! - `rmw^-1` leads out of the write of an update and only to its read, which the search adds with it; since
+//!   nothing else leads out of the two, a cycle through them lies within them, and an update alone would have
+//!   it too. So updates alone are tried;
+//! - no axiom relates events to themselves by mere tests, and none depends on a derived set, into which old
+//!   events may move;
+//! - a view is closed under `po` to the left and ends in `po`, so it can be a clock that never changes
+//!   (kat.md §2.6, O4).
 //!
-//! An axiom for which they fail is *doubtful*. Then small executions are tried ([`hazard`]): if one shows that the search
-//! would go wrong, the model is refused with it; if none does, the model is used and every verdict carries a warning.
-//! Axioms `when complete` need none of this, because the search does not prune by them.
+//! An axiom for which they fail is *doubtful*. Then small executions are tried ([`hazard`]): if one shows
+//! that the search would go wrong, the model is refused with it; if none does, the model is used and every
+//! verdict carries a warning. Axioms `when complete` need none of this, because the search does not prune by
+//! them.
 
 use crate::ast::Compare;
 use crate::diagnostic::{Diagnostic, Place};

@@ -60,7 +60,8 @@ pub enum ItemKind {
     Assert(Comparison),
     /// `export …`: something to check of every execution.
     Export(Box<Export>),
-    /// `licence n by "…"`: something that the search may rely on, with what shows it if that is not for proofs to find out.
+    /// `licence n by "…"`: something that the search may rely on, with what shows it if that is not for
+    /// proofs to find out.
     Licence(Name, Option<Text>),
 }
 

@@ -1,8 +1,9 @@
-//! A model from a text, for the search: executes the plan that generated code is made from as well ([`mod@crate::plan`]).
+//! A model from a text, for the search: executes the plan that generated code is made from as well
+//! ([`mod@crate::plan`]).
 //!
-//! Views are clocks, coherence is then what all models share ([`selvedge_core::Model`]); the other axioms are searches for
-//! cycles through the event that changed. A relation that has no plan is evaluated on the whole graph instead
-//! ([`mod@crate::evaluate`]).
+//! Views are clocks, coherence is then what all models share ([`selvedge_core::Model`]); the other axioms are
+//! searches for cycles through the event that changed. A relation that has no plan is evaluated on the whole
+//! graph instead ([`mod@crate::evaluate`]).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -41,8 +42,8 @@ struct Parts {
 }
 
 impl Interpreter {
-    /// Makes a model ready for the search, or says why the search cannot use it. What the text claims of itself and does not prove
-    /// is not relied on.
+    /// Makes a model ready for the search, or says why the search cannot use it. What the text claims of
+    /// itself and does not prove is not relied on.
     pub fn new(model: Model) -> Result<Interpreter, Vec<Diagnostic>> {
         let unproved = unfounded(&model).into_iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let unproved: Vec<Diagnostic> = unproved.collect();
@@ -52,8 +53,8 @@ impl Interpreter {
         Interpreter::with_citations(model, Citations::Unread)
     }
 
-    /// The same, of a text for which the caller vouches: what it cites is relied on ([`mod@crate::licences`]). A false licence makes
-    /// false verdicts.
+    /// The same, of a text for which the caller vouches: what it cites is relied on
+    /// ([`mod@crate::licences`]). A false licence makes false verdicts.
     pub fn vouched(model: Model) -> Result<Interpreter, Vec<Diagnostic>> {
         Interpreter::with_citations(model, Citations::Vouched)
     }

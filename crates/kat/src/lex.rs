@@ -1,7 +1,7 @@
 //! Text to tokens (kat.md §1.1).
 //!
-//! A name may contain `-`, `'` and `.`, so `rf-1` is one name while `rf^-1` is a name, `^` and `-1`.
-//! Only `0` and `-1` are numbers. White space separates and means nothing else: no statement has a terminator.
+//! A name may contain `-`, `'` and `.`, so `rf-1` is one name while `rf^-1` is a name, `^` and `-1`. Only `0`
+//! and `-1` are numbers. White space separates and means nothing else: no statement has a terminator.
 
 use selvedge_core::Span;
 

@@ -1,12 +1,14 @@
 //! Memory models as text.
 //!
 //! A model is a `.kat` file: regular expressions over relations and sets of events, and axioms about them.
-//! The road of a text is [`compile`]: tokens, statements ([`parse()`]), names and sorts (`resolve`), a [`Model`].
-//! Its `assert`s are proved by automata ([`mod@prove`]); an execution is judged by relations as matrices
-//! ([`mod@evaluate`]); [`Interpreter`] lets the search use it, and [`mod@generate`] writes code that does the same.
+//! The road of a text is [`compile`]: tokens, statements ([`parse()`]), names and sorts (`resolve`), a
+//! [`Model`]. Its `assert`s are proved by automata ([`mod@prove`]); an execution is judged by relations as
+//! matrices ([`mod@evaluate`]); [`Interpreter`] lets the search use it, and [`mod@generate`] writes code that
+//! does the same.
 //!
-//! The language is that of Kater (kat.md §1) with `irreflexive`, `empty`, `set`, `when complete`, names for axioms, and
-//! differences of sets. Two rules of its prover are unsound and are not here (kat.md §2.4): see [`mod@prove`].
+//! The language is that of Kater (kat.md §1) with `irreflexive`, `empty`, `set`, `when complete`, names for
+//! axioms, and differences of sets. Two rules of its prover are unsound and are not here (kat.md §2.4): see
+//! [`mod@prove`].
 
 mod admissible;
 pub mod ast;

@@ -1,8 +1,9 @@
 //! Which licences of a text count ([`selvedge_core::Licence`]).
 //!
-//! `licence interleavings` is for proofs to find out, and counts if they do. `licence barriers by "…"` names what shows it, a
-//! paper or a decision of ours; no tool can check that, so it counts only where the caller vouches for the text, as Selvedge does for
-//! the models that it brings and its tests compare with the definitions. In any other text it is not relied on, and that is said.
+//! `licence interleavings` is for proofs to find out, and counts if they do. `licence barriers by "…"` names
+//! what shows it, a paper or a decision of ours; no tool can check that, so it counts only where the caller
+//! vouches for the text, as Selvedge does for the models that it brings and its tests compare with the
+//! definitions. In any other text it is not relied on, and that is said.
 //!
 //! Assumptions of the text are not used here: who could assume what they like could claim what they like.
 
@@ -33,7 +34,8 @@ pub fn licences(model: &Model, citations: Citations) -> Licences {
     model.licences.iter().filter(counts).map(|claimed| claimed.licence).collect()
 }
 
-/// What is to be said of a text that nobody vouches for: licences that are not proved, and those that do not count.
+/// What is to be said of a text that nobody vouches for: licences that are not proved, and those that do not
+/// count.
 pub fn unfounded(model: &Model) -> Vec<Diagnostic> {
     let say = |claimed: &Claimed| {
         let name = claimed.licence.name();

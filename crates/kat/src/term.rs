@@ -1,7 +1,8 @@
 //! Relations and sets after names have been replaced by what they stand for.
 //!
-//! Building a term normalises it (kat.md §1.7): unions and sequences are flat, `id` disappears from sequences, closures
-//! of closures collapse, converses are pushed to the primitives, `po & same-loc` is `po-loc`.
+//! Building a term normalises it (kat.md §1.7): unions and sequences are flat, `id` disappears from
+//! sequences, closures of closures collapse, converses are pushed to the primitives, `po & same-loc` is
+//! `po-loc`.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};

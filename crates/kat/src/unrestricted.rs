@@ -1,5 +1,8 @@
-//! The model that forbids nothing but what the search itself rules out: cycles of causality, and updates that are not
-//! atomic. With it, the search lists the candidate executions of a program, to be judged by other models.
+//! The model that forbids nothing but what the search itself rules out: cycles of causality, and updates that
+//! are not atomic. With it, the search lists the candidate executions of a program, to be judged by other
+//! models.
+
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use selvedge_core::model::PORF;
 use selvedge_core::{Complaint, Digest, EventId, EventKind, Graph, Licences, Model};

@@ -3,12 +3,13 @@
 //! **Sets.** An event has a kind and a mode; `event_types` lists the combinations that exist, so a
 //! proof may split cases over them. There is always one further kind, of which nothing is known.
 //!
-//! **Relations.** Proofs are about words over *letters*. Each relation is the union of one or more letters (`po` is
-//! `po-loc` or `po-neqloc`, `rf` is `rfe` or `rfi`), and *covers* the letters of relations that are included in it
-//! (`po` covers `rfi`). Laws such as `rf;fr <= mo` are in `prove::laws`.
+//! **Relations.** Proofs are about words over *letters*. Each relation is the union of one or more letters
+//! (`po` is `po-loc` or `po-neqloc`, `rf` is `rfe` or `rfi`), and *covers* the letters of relations that are
+//! included in it (`po` covers `rfi`). Laws such as `rf;fr <= mo` are in `prove::laws`.
 //!
-//! Where we differ from Kater: `any`, `same-loc` and `same-thread` relate an event to itself; `ctrl`, `addr` and `data`
-//! are within `po` but not within `po-loc`; and sets are exact, so `A \ B` and complements need no special rule.
+//! Where we differ from Kater: `any`, `same-loc` and `same-thread` relate an event to itself; `ctrl`, `addr`
+//! and `data` are within `po` but not within `po-loc`; and sets are exact, so `A \ B` and complements need no
+//! special rule.
 
 use crate::term::{Relation, Set};
 
@@ -102,8 +103,8 @@ const fn bit(name: &str) -> u64 {
     1 << predicate(name).0
 }
 
-/// The combinations of built-in predicates that an event can have, as bits. Sets that no other depends on (`HEAP`,
-/// `NOTHPPROT`, `D`, `REC`) are left to the caller: see [`FREE_PREDICATES`].
+/// The combinations of built-in predicates that an event can have, as bits. Sets that no other depends on
+/// (`HEAP`, `NOTHPPROT`, `D`, `REC`) are left to the caller: see [`FREE_PREDICATES`].
 pub(crate) fn event_types() -> Vec<u64> {
     let (acq, rel) = (bit("ACQ"), bit("REL"));
     let modes = [0, bit("NA"), bit("RLX"), acq, rel, acq | rel, acq | rel | bit("SC")];

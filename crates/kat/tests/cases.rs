@@ -1,9 +1,11 @@
 //! Texts with their expectations inside: `cases/{pass,fail,prove,refute}`.
 //!
 //! - `pass`: the text is a model, without any diagnostic.
-//! - `fail`: `// expect LINE:COLUMN "TEXT" MESSAGE` lists exactly the errors and warnings, with the text at each place.
+//! - `fail`: `// expect LINE:COLUMN "TEXT" MESSAGE` lists exactly the errors and warnings, with the text at
+//!   each place.
 //! - `prove`: all asserts are proved.
-//! - `refute`: the last assert is refuted with the path that `// path:` gives, and no shorter path refutes it.
+//! - `refute`: the last assert is refuted with the path that `// path:` gives, and no shorter path refutes
+//!   it.
 
 mod brute;
 

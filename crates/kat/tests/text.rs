@@ -137,7 +137,8 @@ fn deep_and_large_texts_end_with_a_diagnostic() {
 
 #[test]
 fn a_proof_that_would_explode_is_given_up() {
-    // Both sides are the same, but the proof must remember which of the last 23 letters are `a`, in 2^23 ways.
+    // Both sides are the same, but the proof must remember which of the last 23 letters are `a`, in 2^23
+    // ways.
     let middle = ";c".repeat(22);
     let text = format!(
         "relation a\nrelation b\nlet c = a | b\n\

@@ -1,10 +1,10 @@
 //! The text of a test as a tree.
 //!
 //! Every field is public, so that a generator of random tests can build these values directly;
-//! [`Litmus::from_ast`](crate::Litmus::from_ast) turns them into a program.
-//! `Display` writes herd's syntax, and reading that text back gives an equal tree.
-//! For that law to hold a tree must be *canonical*: names are C identifiers (the test's own name: no blanks), a
-//! description holds no quote, and no [`Prop::And`] or [`Prop::Or`] has exactly one part.
+//! [`Litmus::from_ast`](crate::Litmus::from_ast) turns them into a program. `Display` writes herd's syntax,
+//! and reading that text back gives an equal tree. For that law to hold a tree must be *canonical*: names are
+//! C identifiers (the test's own name: no blanks), a description holds no quote, and no [`Prop::And`] or
+//! [`Prop::Or`] has exactly one part.
 
 use selvedge_core::{FenceOrdering, ReadOrdering, RmwOp, RmwOrdering, Span, WriteOrdering};
 

@@ -1,8 +1,8 @@
 //! Threads as straight code with forward jumps, and how they run.
 //!
-//! A thread's value is its position and its registers; temporaries of nested expressions are registers without a name.
-//! The position stays at an action until its answer arrives, so that it also says where the thread stands.
-//! There are no backward jumps: a thread always reaches its next action.
+//! A thread's value is its position and its registers; temporaries of nested expressions are registers
+//! without a name. The position stays at an action until its answer arrives, so that it also says where the
+//! thread stands. There are no backward jumps: a thread always reaches its next action.
 
 use std::sync::Arc;
 

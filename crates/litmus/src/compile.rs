@@ -1,7 +1,8 @@
 //! Statements to steps.
 //!
-//! Expressions become three-address code. An operand that is a register or a constant is used where it stands; any
-//! other is first computed into a temporary, from left to right, because its calls are actions of the thread.
+//! Expressions become three-address code. An operand that is a register or a constant is used where it
+//! stands; any other is first computed into a temporary, from left to right, because its calls are actions of
+//! the thread.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! Text to tokens.
 //!
-//! One lexer serves the whole file after its header: the initial state, the code and the condition use the same
-//! words and numbers, and no symbol of one means something else in another.
-//! Comments are `(* … *)`, which nest, `/* … */` and `// …`.
-//! In the code of a thread `(*x` is a parenthesis and a dereference, so a comment there needs a blank after `(*`.
+//! One lexer serves the whole file after its header: the initial state, the code and the condition use the
+//! same words and numbers, and no symbol of one means something else in another. Comments are `(* … *)`,
+//! which nest, `/* … */` and `// …`. In the code of a thread `(*x` is a parenthesis and a dereference, so a
+//! comment there needs a blank after `(*`.
 
 use selvedge_core::Span;
 

@@ -15,23 +15,23 @@
 //! exists (0:r0=0 /\ 1:r0=0)
 //! ```
 //!
-//! The road from text to program is short: [`parse`](fn@parse) reads it into a tree ([`ast`]), resolves its names and
-//! compiles each thread to straight code with forward jumps.
-//! [`Litmus`] runs that code as a [`Program`](selvedge_core::Program) and judges final states; [`States`] counts them
-//! and prints herd's report.
+//! The road from text to program is short: [`parse`](fn@parse) reads it into a tree ([`ast`]), resolves its
+//! names and compiles each thread to straight code with forward jumps. [`Litmus`] runs that code as a
+//! [`Program`](selvedge_core::Program) and judges final states; [`States`] counts them and prints herd's
+//! report.
 //!
 //! # The language
 //!
-//! * Values are `int`, 32 bits wide; arithmetic wraps. Registers and locations start at 0 unless the initial state
-//!   says otherwise. A parameter declares the location it names.
-//! * `*x` is a plain access if the thread declares `int* x` (or `volatile int* x`), and a seq_cst one if it declares
-//!   `atomic_int* x`. Atomic operations work on both, as in herd.
+//! * Values are `int`, 32 bits wide; arithmetic wraps. Registers and locations start at 0 unless the initial
+//!   state says otherwise. A parameter declares the location it names.
+//! * `*x` is a plain access if the thread declares `int* x` (or `volatile int* x`), and a seq_cst one if it
+//!   declares `atomic_int* x`. Atomic operations work on both, as in herd.
 //! * A register belongs to its whole thread, whatever block declares it.
 //! * `memory_order_consume` means acquire. A relaxed fence does nothing.
-//! * `atomic_compare_exchange_weak` does not fail spuriously: it is the strong one. What a test can observe through a
-//!   spurious failure is not explored.
-//! * Operands are evaluated from left to right, where C leaves the order open; `&&` and `||` leave their right side
-//!   out as in C.
+//! * `atomic_compare_exchange_weak` does not fail spuriously: it is the strong one. What a test can observe
+//!   through a spurious failure is not explored.
+//! * Operands are evaluated from left to right, where C leaves the order open; `&&` and `||` leave their
+//!   right side out as in C.
 //! * In the code of a thread `(*x` is a dereference in parentheses; a comment there needs a blank: `(* x *)`.
 //! * In conditions, both sides of `=` and `<>` may be observables.
 //! * Not supported, and said so: loops, pointers, arrays, types other than `int`, casts, division and shifts,

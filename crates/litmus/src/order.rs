@@ -4,7 +4,8 @@ use selvedge_core::{FenceOrdering, ReadOrdering, RmwOp, RmwOrdering, Span, Write
 
 use crate::error::Diagnostic;
 
-/// An ordering as C names it, before we know where it stands. `consume` is promoted to `acquire`, as compilers do.
+/// An ordering as C names it, before we know where it stands. `consume` is promoted to `acquire`, as
+/// compilers do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
     Relaxed,

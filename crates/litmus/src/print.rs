@@ -1,7 +1,7 @@
 //! Trees as herd's text.
 //!
-//! Parentheses are written where reading the text back needs them and nowhere else, so that a printed test nests no
-//! deeper than the one it was read from.
+//! Parentheses are written where reading the text back needs them and nowhere else, so that a printed test
+//! nests no deeper than the one it was read from.
 
 use std::fmt::{self, Display, Formatter};
 

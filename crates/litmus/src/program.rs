@@ -122,8 +122,9 @@ impl Litmus {
 
     /// The final state of an execution.
     ///
-    /// `memory` tells the last value of a location and `threads` the end of the thread of a given *number*: that of
-    /// its name, which differs from its id when threads are spawned. A thread that never started has none.
+    /// `memory` tells the last value of a location and `threads` the end of the thread of a given *number*:
+    /// that of its name, which differs from its id when threads are spawned. A thread that never started has
+    /// none.
     pub fn final_state<'t>(
         &self,
         mut memory: impl FnMut(Address) -> Value,
@@ -137,7 +138,8 @@ impl Litmus {
         self.question.holds(state)
     }
 
-    /// Whether a state refutes the condition. Only `~exists` and `forall` claim something; `exists` only asks.
+    /// Whether a state refutes the condition. Only `~exists` and `forall` claim something; `exists` only
+    /// asks.
     pub fn violates(&self, state: &State) -> bool {
         self.question.violates(state)
     }

@@ -1,4 +1,5 @@
-//! The names of a test: shared locations, the registers of each thread, and what the initial state says of them.
+//! The names of a test: shared locations, the registers of each thread, and what the initial state says of
+//! them.
 
 use std::collections::HashMap;
 

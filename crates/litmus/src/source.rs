@@ -6,8 +6,8 @@ use selvedge_core::{Site, Span};
 
 /// A text, and how far its lines have been counted.
 ///
-/// Statements come in the order of the text, so counting goes on from the last one: a site costs its distance from
-/// the one before and not from the start of the file.
+/// Statements come in the order of the text, so counting goes on from the last one: a site costs its distance
+/// from the one before and not from the start of the file.
 pub(crate) struct Places<'a> {
     file: Arc<str>,
     text: &'a str,

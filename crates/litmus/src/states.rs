@@ -59,7 +59,8 @@ impl States {
         self.reached.entry(state).or_insert(Reached { executions: 0, holds }).executions += 1;
     }
 
-    /// Counts executions that were met elsewhere and ended in the state with these values. False if there is no such state.
+    /// Counts executions that were met elsewhere and ended in the state with these values. False if there is
+    /// no such state.
     pub fn recall(&mut self, values: Vec<i32>, executions: u64) -> bool {
         let fits = values.len() == self.question.observables.len();
         if fits {

@@ -1,23 +1,24 @@
-//! The Java access-mode models with a checker of their own. `kat/jam21.kat` and its siblings are the definitions; there is
-//! no code for such axioms yet that could be generated from them.
+//! The Java access-mode models with a checker of their own. `kat/jam21.kat` and its siblings are the
+//! definitions; there is no code for such axioms yet that could be generated from them.
 //!
-//! Every axiom forbids cycles of program order, reads-from, coherence and from-read, so what [`Sc`] allows is allowed. It is
-//! asked first, and mostly all there is to do. Of what is left, most is forbidden for a cycle of volatile accesses
-//! ([`Volatile`], [`Volatile19`]). Otherwise [`Steps`] asks about the axioms that hold at every step, and
-//! [`Wholes`] about the one on whole executions.
+//! Every axiom forbids cycles of program order, reads-from, coherence and from-read, so what [`Sc`] allows is
+//! allowed. It is asked first, and mostly all there is to do. Of what is left, most is forbidden for a cycle
+//! of volatile accesses ([`Volatile`], [`Volatile19`]). Otherwise [`StepAxioms`] asks about the axioms that
+//! hold at every step, and [`EndAxiom`] about the one on whole executions.
 //!
-//! Coherence is that of [`Ra`]: if `a` happens before `b` there, and both are accesses, then `a` is before `b` in its thread
-//! or visible to it. For what synchronises is a release write, or one after a release fence, that an acquire read sees, or
-//! one before an acquire fence, with updates in between; and what comes before the former is visible to what comes after
-//! the latter (`ra` and `svo` in `kat/jam.kat`; `rf` and `rmw` between). So a write that happens before a read, or is seen by
-//! something that does, must not be overwritten by what it reads. The axioms would say so too, but later.
+//! Coherence is that of [`Ra`]: if `a` happens before `b` there, and both are accesses, then `a` is before
+//! `b` in its thread or visible to it. For what synchronises is a release write, or one after a release
+//! fence, that an acquire read sees, or one before an acquire fence, with updates in between; and what comes
+//! before the former is visible to what comes after the latter (`ra` and `svo` in `kat/jam.kat`; `rf` and
+//! `rmw` between). So a write that happens before a read, or is seen by something that does, must not be
+//! overwritten by what it reads. The axioms would say so too, but later.
 
+mod candidate_cycles;
 mod edges;
-mod step;
-mod suspect;
+mod end_axiom;
+mod step_axioms;
 mod volatile;
 mod volatile19;
-mod whole;
 
 use std::cell::RefCell;
 
@@ -25,77 +26,42 @@ use selvedge_core::model::{PORF, race};
 use selvedge_core::walk::{co_later, co_successor};
 use selvedge_core::{Complaint, Digest, EventId, Graph, Licences, Model};
 
-use crate::generated::licences;
 use crate::total::Total;
-use crate::{Ra, Sc};
-use step::Steps;
-use suspect::Suspects;
+use crate::{ByHand, Ra, Sc};
+use candidate_cycles::CandidateCycles;
+use end_axiom::EndAxiom;
+use step_axioms::StepAxioms;
 use volatile::Volatile;
 pub(crate) use volatile19::Volatile19;
-use whole::Wholes;
-
-/// Which of them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum JamVersion {
-    /// OOPSLA 2019.
-    Jam19,
-    /// ECOOP 2022.
-    Jam21,
-    /// ECOOP 2022, with pushes ordered only as far as specified.
-    Jam21s,
-}
-
-impl JamVersion {
-    /// All of them.
-    pub const ALL: [JamVersion; 3] = [JamVersion::Jam19, JamVersion::Jam21, JamVersion::Jam21s];
-
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            JamVersion::Jam19 => "jam19",
-            JamVersion::Jam21 => "jam21",
-            JamVersion::Jam21s => "jam21s",
-        }
-    }
-
-    /// What its text says that the search may rely on.
-    fn licences(self) -> Licences {
-        match self {
-            JamVersion::Jam19 => licences::JAM19,
-            JamVersion::Jam21 => licences::JAM21,
-            JamVersion::Jam21s => licences::JAM21S,
-        }
-    }
-}
 
 /// A Java access-mode model.
 #[derive(Clone, Debug)]
 pub struct Jam {
-    version: JamVersion,
+    version: ByHand,
     ra: Ra,
     sc: Sc,
     volatile: Volatile,
     volatile19: Volatile19,
-    steps: Steps,
+    step_axioms: StepAxioms,
     // These change where the model is only looked at, one at a time.
-    suspects: RefCell<Suspects>,
+    candidates: RefCell<CandidateCycles>,
     total: RefCell<Total>,
-    wholes: Wholes,
+    end_axiom: EndAxiom,
 }
 
 impl Jam {
     /// The model.
-    pub fn new(version: JamVersion) -> Jam {
+    pub fn new(version: ByHand) -> Jam {
         Jam {
             version,
             ra: Ra::default(),
             sc: Sc::default(),
             volatile: Volatile::default(),
             volatile19: Volatile19::default(),
-            steps: Steps::default(),
-            suspects: RefCell::default(),
+            step_axioms: StepAxioms::default(),
+            candidates: RefCell::default(),
             total: RefCell::default(),
-            wholes: Wholes::default(),
+            end_axiom: EndAxiom::default(),
         }
     }
 }
@@ -120,7 +86,7 @@ impl Model for Jam {
     #[inline]
     fn stamp(&self, graph: &mut Graph, event: EventId) {
         self.ra.stamp(graph, event);
-        self.suspects.borrow_mut().forget(event);
+        self.candidates.borrow_mut().forget(event);
     }
 
     #[inline]
@@ -133,28 +99,30 @@ impl Model for Jam {
             return true;
         }
         let volatile_cycle = |jam: &mut Jam| match jam.version {
-            JamVersion::Jam19 => jam.volatile19.finds_cycle(graph, changed),
-            JamVersion::Jam21 | JamVersion::Jam21s => jam.volatile.finds_cycle(graph, changed),
+            ByHand::Jam19 => jam.volatile19.finds_cycle(graph, changed),
+            ByHand::Jam21 | ByHand::Jam21s => jam.volatile.finds_cycle(graph, changed),
         };
         if pushes && volatile_cycle(self) {
             return false;
         }
         // If nothing pushes, only what comes before in time could be visible.
-        if (pushes || is_overtaken(graph, changed)) && !self.steps.allow(graph, changed, self.version) {
+        if (pushes || is_overtaken(graph, changed)) && !self.step_axioms.allow(graph, changed, self.version) {
             return false;
         }
-        self.suspects.get_mut().suspect(graph, changed);
+        self.candidates.get_mut().add(graph, changed);
         true
     }
 
     fn accepts(&self, graph: &Graph) -> bool {
-        !self.judges_end(graph) || self.total.borrow_mut().is_acyclic(graph) || self.wholes.allow(graph, self.version)
+        !self.judges_end(graph)
+            || self.total.borrow_mut().is_acyclic(graph)
+            || self.end_axiom.allow(graph, self.version)
     }
 
-    /// What pushes is seq_cst, or before a fence that is; and reads of the latest writes, with nothing after them, keep a
-    /// sequentially consistent execution what it is.
+    /// What pushes is seq_cst, or before a fence that is; and reads of the latest writes, with nothing after
+    /// them, keep a sequentially consistent execution what it is.
     fn judges_end(&self, graph: &Graph) -> bool {
-        self.version != JamVersion::Jam21s && graph.seq_cst_events() > 0 && self.suspects.borrow().any(graph)
+        self.version != ByHand::Jam21s && graph.seq_cst_events() > 0 && self.candidates.borrow().any(graph)
     }
 
     #[inline]
@@ -205,8 +173,9 @@ impl Model for Jam {
     }
 }
 
-/// Whether a write that is later in coherence is earlier in time. What is earlier only by way of what a read reads from does not
-/// count: it would be visible to the write that is read, which coherence contradicts already.
+/// Whether a write that is later in coherence is earlier in time. What is earlier only by way of what a read
+/// reads from does not count: it would be visible to the write that is read, which coherence contradicts
+/// already.
 fn is_overtaken(graph: &Graph, changed: EventId) -> bool {
     let e = &graph[changed];
     let base = if e.is_read() { e.from } else { changed };

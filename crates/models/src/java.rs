@@ -1,7 +1,7 @@
 //! The models of Java's access modes, as one type: so the search is compiled for them once.
 
 use crate::one_of::one_of;
-use crate::{Jam, Jam21Thesis, JamVersion};
+use crate::{ByHand, Jam, Jam21Thesis};
 
 /// A model of Java's access modes.
 #[derive(Clone, Debug)]
@@ -19,8 +19,7 @@ impl Java {
         if name == Jam21Thesis::NAME {
             return Some(Java::Thesis(Jam21Thesis::default()));
         }
-        let version = JamVersion::ALL.into_iter().find(|version| version.name() == name)?;
-        Some(Java::Jam(Jam::new(version)))
+        Some(Java::Jam(Jam::new(ByHand::parse(name)?)))
     }
 }
 

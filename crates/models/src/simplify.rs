@@ -1,29 +1,33 @@
-//! Exploring a program under a simpler model that allows the same executions (paper 000 §5.2, engine.md §3.8).
+//! Exploring a program under a simpler model that allows the same executions (paper 000 §5.2, engine.md
+//! §3.8).
 //!
-//! **Sequential consistency** for the C11 models, if every access and fence that is met is seq_cst or plain and races are
-//! looked for. Every violation found is real, because what `sc` allows these models allow, and two accesses that `po | rf`
-//! does not order are not ordered by happens-before either. If none is found, let an execution of the C11 model be given
-//! that `sc` forbids, with as few events as possible. Without its last event it is sequentially consistent, so the search
-//! has met it, and what its threads do next: also the last event is seq_cst or plain. It has no race (it would show when
-//! that event is added to the sequentially consistent execution), so it is one of a program without races and with only
-//! seq_cst atomics, and those are sequentially consistent (DRF-SC: Lahav et al., PLDI 2017, theorem 4). Since an
-//! atomic read synchronises with what it reads from, and a plain one is ordered after it or races, happens-before is
-//! the causality that `sc` uses for races.
+//! **Sequential consistency** for the C11 models, if every access and fence that is met is seq_cst or plain
+//! and races are looked for. Every violation found is real, because what `sc` allows these models allow, and
+//! two accesses that `po | rf` does not order are not ordered by happens-before either. If none is found, let
+//! an execution of the C11 model be given that `sc` forbids, with as few events as possible. Without its last
+//! event it is sequentially consistent, so the search has met it, and what its threads do next: also the last
+//! event is seq_cst or plain. It has no race (it would show when that event is added to the sequentially
+//! consistent execution), so it is one of a program without races and with only seq_cst atomics, and those
+//! are sequentially consistent (DRF-SC: Lahav et al., PLDI 2017, theorem 4). Since an atomic read
+//! synchronises with what it reads from, and a plain one is ordered after it or races, happens-before is the
+//! causality that `sc` uses for races.
 //!
-//! **Sequential consistency** for `jam21` and `jam21s` under the same condition, except that races are no violations there: one
-//! ends the trial. And it must be seen to that volatile accesses push, which depends on how threads come and go: `company`
-//! has the proof.
+//! **Sequential consistency** for `jam21` and `jam21s` under the same condition, except that races are no
+//! violations there: one ends the trial. And it must be seen to that volatile accesses push, which depends on
+//! how threads come and go: `fork_join` has the proof.
 //!
-//! **A quicker check** of `jam19` under the condition of `jam21`: not sequential consistency, but nothing beside cycles of volatile
-//! accesses needs to be looked for, and its clocks are those of `sc`. `company` has that proof, too.
+//! **A quicker check** of `jam19` under the condition of `jam21`: not sequential consistency, but nothing
+//! beside cycles of volatile accesses needs to be looked for, and its clocks are those of `sc`. `fork_join`
+//! has that proof, too.
 //!
-//! **Release/acquire** for `rc11` and `c20-std`, if no event is seq_cst: their axioms about seq_cst start and end at such events,
-//! and what is left is `ra`, execution by execution.
+//! **Release/acquire** for `rc11` and `c20-std`, if no event is seq_cst: their axioms about seq_cst start and
+//! end at such events, and what is left is `ra`, execution by execution.
 //!
-//! The reference decides this from the program's text and overlooks locks; here the events that the search meets decide, and the
-//! modes of locks count. A trial that meets another mode is given up, and the requested model is used from the beginning.
+//! The reference decides this from the program's text and overlooks locks; here the events that the search
+//! meets decide, and the modes of locks count. A trial that meets another mode is given up, and the requested
+//! model is used from the beginning.
 
-mod company;
+mod fork_join;
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -75,13 +79,13 @@ impl Simpler {
         Simpler::ALL.into_iter().filter(is_tried).collect()
     }
 
-    /// Whether it allows the same as the requested model, as far as the events of a graph tell. What is neither an access nor a fence
-    /// counts as plain.
+    /// Whether it allows the same as the requested model, as far as the events of a graph tell. What is
+    /// neither an access nor a fence counts as plain.
     fn suits(self, graph: &Graph) -> bool {
         let weak = [Mode::Relaxed, Mode::Acquire, Mode::Release, Mode::AcqRel];
         match self {
             Simpler::Sc => weak.iter().all(|&mode| graph.events_with(mode) == 0),
-            Simpler::Volatile | Simpler::Volatile19 => Simpler::Sc.suits(graph) && company::is_forked(graph),
+            Simpler::Volatile | Simpler::Volatile19 => Simpler::Sc.suits(graph) && fork_join::is_forked(graph),
             Simpler::Ra => graph.seq_cst_events() == 0,
         }
     }
@@ -91,8 +95,8 @@ impl Simpler {
         matches!(self, Simpler::Volatile | Simpler::Volatile19)
     }
 
-    /// Does something with the simpler model instead of the one that was asked for. Nothing if the program turns out not to suit
-    /// it.
+    /// Does something with the simpler model instead of the one that was asked for. Nothing if the program
+    /// turns out not to suit it.
     pub fn attempt<V: Visit>(self, asked: &impl Model, visit: V) -> Option<V::Out> {
         let failed = Arc::new(AtomicBool::new(false));
         let asked = Asked {
@@ -149,9 +153,11 @@ struct Trial<M> {
     simpler: Simpler,
     asked: Asked,
     failed: Arc<AtomicBool>,
-    /// What [`Simpler::Volatile19`] asks in place of the model: then the model says what else there is to say.
+    /// What [`Simpler::Volatile19`] asks in place of the model: then the model says what else there is to
+    /// say.
     volatile19: Volatile19,
-    /// An event that races with an earlier one, as long as it is in the graph. Only for Java is any looked for.
+    /// An event that races with an earlier one, as long as it is in the graph. Only for Java is any looked
+    /// for.
     racing: Cell<EventId>,
 }
 

@@ -1,8 +1,9 @@
-//! JAM21 with the relations that are printed in a thesis on model checking under it ("Model Checking under JAM21", 2025).
+//! JAM21 with the relations that are printed in a thesis on model checking under it ("Model Checking under
+//! JAM21", 2025).
 //!
-//! They are not those of the model's authors (`kat/jam21.kat`): there, a release write is ordered after what comes before
-//! it, and here it only orders what comes before it before what comes *after* it. This model is for reproducing the thesis's
-//! tables, and for nothing else.
+//! They are not those of the model's authors (`kat/jam21.kat`): there, a release write is ordered after what
+//! comes before it, and here it only orders what comes before it before what comes *after* it. This model is
+//! for reproducing the thesis's tables, and for nothing else.
 //!
 //! ```text
 //! ra     = po;[SC | REL | ACQ];po            for accesses and fences
@@ -16,12 +17,13 @@
 //! acyclic co-jom
 //! ```
 //!
-//! Candidates are those of its implementation: executions that are coherent for the happens-before of RC11, with the release
-//! sequences of C++11 ([`happens`]); the search prunes with [`Ra`], which allows more. Their order of writes takes no part in
-//! the definition, so that executions count that differ in it alone.
+//! Candidates are those of its implementation: executions that are coherent for the happens-before of RC11,
+//! with the release sequences of C++11 ([`happens`]); the search prunes with [`Ra`], which allows more. Their
+//! order of writes takes no part in the definition, so that executions count that differ in it alone.
 //! Creating a thread and its end release and its start and a join acquire, as in our other Java models.
 //!
-//! An update is two events, as in the implementation. No order of pushes is tried: [`decide`] says how that goes.
+//! An update is two events, as in the implementation. No order of pushes is tried: [`decide`] says how that
+//! goes.
 
 mod decide;
 mod happens;
@@ -141,8 +143,8 @@ impl Model for Jam21Thesis {
 
     /// Whether an event pushes can change when its thread goes on, so only whole executions are judged.
     ///
-    /// An execution with a total order that explains it is allowed: pushes are ordered as they are there, and everything
-    /// that is visible then comes earlier.
+    /// An execution with a total order that explains it is allowed: pushes are ordered as they are there, and
+    /// everything that is visible then comes earlier.
     fn accepts(&self, graph: &Graph) -> bool {
         if self.total.borrow_mut().is_acyclic(graph) {
             return true;
@@ -156,7 +158,8 @@ impl Model for Jam21Thesis {
     }
 }
 
-/// The relations of an execution. After the events come the initial values of the locations, which are writes.
+/// The relations of an execution. After the events come the initial values of the locations, which are
+/// writes.
 fn relations(graph: &Graph) -> (Relations, Modes) {
     let threads: Vec<&[EventId]> = graph.thread_ids().map(|thread| graph.thread(thread)).collect();
     let events: Vec<EventId> = threads.iter().flat_map(|thread| thread.iter().copied()).collect();
@@ -189,7 +192,8 @@ fn relations(graph: &Graph) -> (Relations, Modes) {
             EventKind::Start | EventKind::Join => {
                 number.get(&from).into_iter().for_each(|&from| asw.add(from, at));
             }
-            _ => {}
+            EventKind::Init | EventKind::Write | EventKind::UpdateWrite | EventKind::Fence => {}
+            EventKind::Allocate | EventKind::Free | EventKind::Create | EventKind::Choose | EventKind::Finish => {}
         }
     }
     let mut same_location = Matrix::new(size);

@@ -1,24 +1,25 @@
 //! Four memory models, as their definitions are printed.
 //!
 //! Nothing here is optimised beyond computing happens-before once per candidate: each line is a line of the
-//! definition. `mo` is coherence, `fr = rf^-1;mo`, `eco = (rf|mo|fr)+`; all models share atomicity (no write between
-//! an update and the write it reads from) and coherence (`irreflexive (hb;eco?)`).
+//! definition. `mo` is coherence, `fr = rf^-1;mo`, `eco = (rf|mo|fr)+`; all models share atomicity (no write
+//! between an update and the write it reads from) and coherence (`irreflexive (hb;eco?)`).
 
 use crate::relation::Relation;
 use crate::skeleton::Skeleton;
 use crate::{Budget, TooLarge};
 
-/// A memory model by definition. Coherence is given from outside, so that one candidate can be asked about with many.
+/// A memory model by definition. Coherence is given from outside, so that one candidate can be asked about
+/// with many.
 pub trait Definition {
     /// `hb`, which depends on no coherence order.
     fn happens_before(&self, skeleton: &Skeleton) -> Relation;
 
-    /// Whether the order of the writes to *one* location is allowed as far as that location alone can tell. This only
-    /// saves work: it must hold for every location of a consistent execution.
+    /// Whether the order of the writes to *one* location is allowed as far as that location alone can tell.
+    /// This only saves work: it must hold for every location of a consistent execution.
     fn is_coherent(&self, skeleton: &Skeleton, hb: &Relation, mo: Relation) -> bool;
 
-    /// Whether the model allows the execution. `mo` orders the writes to each location, initial values first. A definition
-    /// that tries many things itself spends from the budget for each.
+    /// Whether the model allows the execution. `mo` orders the writes to each location, initial values first.
+    /// A definition that tries many things itself spends from the budget for each.
     fn is_consistent(
         &self,
         skeleton: &Skeleton,
@@ -33,7 +34,8 @@ pub trait Definition {
 pub enum Axioms {
     /// Sequential consistency.
     Sc,
-    /// Total store order. Every fence is a full fence; a `seq_cst` store is ordered before later `seq_cst` loads.
+    /// Total store order. Every fence is a full fence; a `seq_cst` store is ordered before later `seq_cst`
+    /// loads.
     Tso,
     /// [`Rc11`](Axioms::Rc11) without its axiom about `seq_cst`.
     Ra,
@@ -103,9 +105,11 @@ impl Communication {
         Communication { mo, fr, eco }
     }
 
-    /// `rf;[RMW] <= mo` and `irreflexive ([RMW];fr;mo)`: an update comes after the write it reads from, and directly.
+    /// `rf;[RMW] <= mo` and `irreflexive ([RMW];fr;mo)`: an update comes after the write it reads from, and
+    /// directly.
     ///
-    /// Definitions that split an update in two need not say the first: coherence does, along the edge between halves.
+    /// Definitions that split an update in two need not say the first: coherence does, along the edge between
+    /// halves.
     pub(crate) fn is_atomic(&self, skeleton: &Skeleton) -> bool {
         (skeleton.rf.ending_in(skeleton.updates) - self.mo).is_empty()
             && self.fr.starting_in(skeleton.updates).then(self.mo).is_irreflexive()

@@ -1,5 +1,5 @@
-//! A candidate: what every thread did and which write each read got its value from, before anyone asks whether a
-//! memory model allows it.
+//! A candidate: what every thread did and which write each read got its value from, before anyone asks
+//! whether a memory model allows it.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,15 +1,15 @@
 //! All orders in which the writes to one location can have taken effect.
 //!
-//! Orders are left out only for reasons that hold in every model: writes of one thread keep their order, and an update
-//! comes directly after the write it reads from.
+//! Orders are left out only for reasons that hold in every model: writes of one thread keep their order, and
+//! an update comes directly after the write it reads from.
 
 use selvedge_core::Address;
 
 use crate::candidate::{Candidate, EventKind};
 use crate::{Budget, TooLarge};
 
-/// The orders of the given writes, which are all writes of the candidate to that location. The initial value comes
-/// first and is not listed.
+/// The orders of the given writes, which are all writes of the candidate to that location. The initial value
+/// comes first and is not listed.
 pub(crate) fn orders(
     candidate: &Candidate,
     address: Address,

@@ -1,15 +1,16 @@
 //! Every candidate of a program, each exactly once and without asking any memory model.
 //!
-//! A candidate whose program order and reads-from form no cycle can be built by adding its events one at a time, each
-//! after its predecessors. So we add events to an empty candidate in all ways that matter:
+//! A candidate whose program order and reads-from form no cycle can be built by adding its events one at a
+//! time, each after its predecessors. So we add events to an empty candidate in all ways that matter:
 //!
-//! * Only reads have a choice, and what is called a choice, of which all ways are taken. Whatever else a thread does next, every candidate in which it goes on contains it, and
-//!   adding it early takes no choice from anyone: threads run on by themselves until they all stand before a read, or
-//!   can go no further.
-//! * A read may take its value from any write to its location that is already there, or from the initial value.
-//!   A source that comes later is found on the branch where other threads go first. Of all orders of adding reads we
-//!   keep the one that always adds *the read of the first thread whose source is there*: a thread that lets later
-//!   threads go first has tried everything that is there, and from then on may only read from newer writes.
+//! * Only reads have a choice, and what is called a choice, of which all ways are taken. Whatever else a
+//!   thread does next, every candidate in which it goes on contains it, and adding it early takes no choice
+//!   from anyone: threads run on by themselves until they all stand before a read, or can go no further.
+//! * A read may take its value from any write to its location that is already there, or from the initial
+//!   value. A source that comes later is found on the branch where other threads go first. Of all orders of
+//!   adding reads we keep the one that always adds *the read of the first thread whose source is there*: a
+//!   thread that lets later threads go first has tried everything that is there, and from then on may only
+//!   read from newer writes.
 //!
 //! One thing is left out that no model allows: two updates that read from the same write.
 //! The unit tests compare this with the search that knows no such economies.
@@ -44,8 +45,8 @@ where
     P: Program,
     V: FnMut(&Candidate, &Roster, &mut Budget) -> Result<(), TooLarge>,
 {
-    /// `untried` says for each thread which sources are new to the read it stands before: source 0 is the initial
-    /// value, source `k + 1` is event `k`.
+    /// `untried` says for each thread which sources are new to the read it stands before: source 0 is the
+    /// initial value, source `k + 1` is event `k`.
     fn explore(&mut self, mut state: State<P>, mut untried: Vec<usize>) -> Result<(), TooLarge> {
         self.settle(&mut state)?;
         untried.resize(state.candidate.threads.len(), 0);

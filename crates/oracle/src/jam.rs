@@ -1,8 +1,10 @@
-//! The Java access-mode models as they are defined: some total order of the events that push makes everything fit.
+//! The Java access-mode models as they are defined: some total order of the events that push makes everything
+//! fit.
 //!
-//! All orders are tried, event by event, as long as those that have their place leave hope: so this is for tiny programs. An update is one event. Plain accesses are treated as opaque, and the
-//! initial values are not among the events that push: they would come first in every order.
-//! From the authors' herd file (kat.md §4.1); [`Jam::Jam21s`] is the variant of their Coq development.
+//! All orders are tried, event by event, as long as those that have their place leave hope: so this is for
+//! tiny programs. An update is one event. Plain accesses are treated as opaque, and the initial values are
+//! not among the events that push: they would come first in every order. From the authors' herd file (kat.md
+//! §4.1); [`Jam::Jam21s`] is the variant of their Coq development.
 
 use crate::axioms::{Communication, Definition};
 use crate::relation::{EventSet, Relation};
@@ -112,8 +114,8 @@ impl Visibility {
     }
 }
 
-/// Whether the order so far, in which the events in `left` come last and have no order yet, can be completed to one that
-/// extends `before` and fits. What does not fit fits no better when more is ordered.
+/// Whether the order so far, in which the events in `left` come last and have no order yet, can be completed
+/// to one that extends `before` and fits. What does not fit fits no better when more is ordered.
 pub(crate) fn some_order_fits(
     left: &[usize],
     before: &Relation,

@@ -1,12 +1,12 @@
 //! A brute-force second opinion, straight from the relational definitions.
 //!
-//! The oracle lists all candidate executions of a small program (which write each read gets its value from), lists all
-//! coherence orders of each, and asks the axioms of a memory model about every one. It shares the nouns of
-//! `selvedge-core` with the search and nothing else: no graph, no clocks, no revisits. Where the two disagree one of
-//! them is wrong.
+//! The oracle lists all candidate executions of a small program (which write each read gets its value from),
+//! lists all coherence orders of each, and asks the axioms of a memory model about every one. It shares the
+//! nouns of `selvedge-core` with the search and nothing else: no graph, no clocks, no revisits. Where the two
+//! disagree one of them is wrong.
 //!
-//! The road of a program: `enumerate` makes candidates, [`skeleton`] writes one down as relations, `coherence`
-//! orders its writes, [`axioms`] judges.
+//! The road of a program: `enumerate` makes candidates, [`skeleton`] writes one down as relations,
+//! `coherence` orders its writes, [`axioms`] judges.
 
 // A new kind of event or action has to be thought about wherever kinds are told apart.
 #![deny(clippy::wildcard_enum_match_arm)]
@@ -49,7 +49,8 @@ pub enum TooLarge {
 /// What goes wrong in some execution that the model allows, complete or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
-    /// Two accesses to the same location conflict, one of them is plain, and happens-before does not order them.
+    /// Two accesses to the same location conflict, one of them is plain, and happens-before does not order
+    /// them.
     pub racy: bool,
     /// A thread says that the program is wrong.
     pub fails: bool,
@@ -68,8 +69,8 @@ pub struct Examination {
 
 /// The complete executions of a program under a model.
 ///
-/// `limit` bounds the work: the number of times a read tries a source, plus the number of coherence orders looked at, plus
-/// what the definition itself tries.
+/// `limit` bounds the work: the number of times a read tries a source, plus the number of coherence orders
+/// looked at, plus what the definition itself tries.
 pub fn executions<P: Program>(
     program: &P,
     axioms: impl Definition,
@@ -85,8 +86,9 @@ pub fn findings<P: Program>(program: &P, axioms: impl Definition, limit: usize) 
 
 /// The complete executions of a program and what goes wrong in some execution, in one go.
 ///
-/// Only executions in which no thread can do anything more are looked at. That misses nothing, because each model here
-/// lets every consistent execution be continued, and what is wrong with an execution stays wrong when others go on.
+/// Only executions in which no thread can do anything more are looked at. That misses nothing, because each
+/// model here lets every consistent execution be continued, and what is wrong with an execution stays wrong
+/// when others go on.
 pub fn examine<P: Program>(program: &P, axioms: impl Definition, limit: usize) -> Result<Examination, TooLarge> {
     let mut examination = Examination::default();
     enumerate::candidates(program, &mut Budget(limit), |candidate, roster, budget| {

@@ -1,8 +1,9 @@
 //! Relations on at most 64 events, and the algebra that axioms are written in.
 //!
 //! A row of a relation is a machine word: bit `j` of row `i` says that event `i` is related to event `j`.
-//! Relations are plain values without heap memory, so that an axiom reads like its definition: `a;b` is `a.then(b)`,
-//! `a|b` is `a | b`, `a&b` is `a & b`, `a\b` is `a - b`, `[S];a` is `a.starting_in(s)`, `a;[S]` is `a.ending_in(s)`.
+//! Relations are plain values without heap memory, so that an axiom reads like its definition: `a;b` is
+//! `a.then(b)`, `a|b` is `a | b`, `a&b` is `a & b`, `a\b` is `a - b`, `[S];a` is `a.starting_in(s)`, `a;[S]`
+//! is `a.ending_in(s)`.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};

@@ -1,9 +1,10 @@
-//! Every schedule of a program, one step at a time on one memory: the definition of sequential consistency, with what a
-//! schedule costs.
+//! Every schedule of a program, one step at a time on one memory: the definition of sequential consistency,
+//! with what a schedule costs.
 //!
-//! Threads run in any order. Taking the turn from a thread that could have gone on is a *preemption*; from one that has
-//! ended, or waits for a lock or for another thread, is none. Threads have an order, by name, and a *round* gives each its
-//! turn in that order: whenever the turn goes to an earlier thread, a new round begins.
+//! Threads run in any order. Taking the turn from a thread that could have gone on is a *preemption*; from
+//! one that has ended, or waits for a lock or for another thread, is none. Threads have an order, by name,
+//! and a *round* gives each its turn in that order: whenever the turn goes to an earlier thread, a new round
+//! begins.
 //!
 //! An execution costs what its cheapest schedule costs. Nothing here knows of graphs or linearisations.
 
@@ -24,8 +25,8 @@ pub struct Cost {
     pub rounds: u32,
 }
 
-/// The complete executions of a program under sequential consistency, each with the fewest preemptions and the fewest
-/// rounds, not necessarily of the same schedule. `limit` bounds the number of steps.
+/// The complete executions of a program under sequential consistency, each with the fewest preemptions and
+/// the fewest rounds, not necessarily of the same schedule. `limit` bounds the number of steps.
 pub fn schedules<P: Program>(program: &P, limit: usize) -> Result<HashMap<Execution, Cost>, TooLarge> {
     let state = State::new(program);
     let roster = Roster::new(state.candidate.threads.len());

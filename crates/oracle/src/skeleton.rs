@@ -1,7 +1,8 @@
 //! The events of a candidate as sets and relations: everything an axiom may speak about but coherence.
 //!
-//! Besides what the threads did there is an event for the initial value of each location, which precedes everything in
-//! program order, and one for the start of each thread and for the end of each thread that finished.
+//! Besides what the threads did there is an event for the initial value of each location, which precedes
+//! everything in program order, and one for the start of each thread and for the end of each thread that
+//! finished.
 
 use std::collections::BTreeMap;
 
@@ -124,7 +125,8 @@ impl Skeleton {
         }
     }
 
-    /// Puts an event of a thread into its sets, and relates it to the events it reads from, starts or saw the end of.
+    /// Puts an event of a thread into its sets, and relates it to the events it reads from, starts or saw the
+    /// end of.
     fn classify(&mut self, index: usize, event: &Event, first_start: usize) {
         let start = |thread: usize| first_start + 2 * thread;
         match event.kind {
@@ -163,7 +165,8 @@ impl Skeleton {
         }
     }
 
-    /// Orders a thread: its start, its events in the order of their indices, its end. Initial values precede all.
+    /// Orders a thread: its start, its events in the order of their indices, its end. Initial values precede
+    /// all.
     fn order_thread(&mut self, start: usize, events: EventSet, has_ended: bool) {
         let mut all = events;
         all.insert(start);

@@ -222,8 +222,8 @@ impl<P: Program> State<P> {
         true
     }
 
-    /// Lets the thread take its next step on one memory that all threads share: one state for each outcome, none if it can
-    /// take no step.
+    /// Lets the thread take its next step on one memory that all threads share: one state for each outcome,
+    /// none if it can take no step.
     pub fn step(&self, program: &P, roster: &mut Roster, thread: usize) -> Vec<State<P>> {
         if !matches!(self.candidate.threads[thread].end, End::Running | End::Joining) {
             return Vec::new();

@@ -1,9 +1,10 @@
-//! JAM21 with the relations that a thesis prints ("Model Checking under JAM21", 2025, section 4.2), line for line, with all
-//! orders of the events that push tried, as for [`Jam`](crate::Jam).
+//! JAM21 with the relations that a thesis prints ("Model Checking under JAM21", 2025, section 4.2), line for
+//! line, with all orders of the events that push tried, as for [`Jam`](crate::Jam).
 //!
-//! An update is two events there, a read directly before a write, so it is taken apart here. Candidates are those of the
-//! thesis's implementation, which are coherent for the happens-before of RC11 as published; their order of writes plays no part beyond
-//! that. Creation and end of a thread release, and its start and a join acquire, as in [`Jam`](crate::Jam).
+//! An update is two events there, a read directly before a write, so it is taken apart here. Candidates are
+//! those of the thesis's implementation, which are coherent for the happens-before of RC11 as published;
+//! their order of writes plays no part beyond that. Creation and end of a thread release, and its start and a
+//! join acquire, as in [`Jam`](crate::Jam).
 
 use crate::axioms::{Axioms, Definition};
 use crate::jam::some_order_fits;

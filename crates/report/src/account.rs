@@ -1,7 +1,8 @@
-//! An account of a violation: a headline, the places in the source it is about, why it could happen, and what to do.
+//! An account of a violation: a headline, the places in the source it is about, why it could happen, and what
+//! to do.
 //!
-//! Everything said here has been checked in the one execution that the violation comes with. What would need another search
-//! (whether a stronger ordering removes the bug) is offered as help, not stated as a fact.
+//! Everything said here has been checked in the one execution that the violation comes with. What would need
+//! another search (whether a stronger ordering removes the bug) is offered as help, not stated as a fact.
 
 use selvedge_core::execution::End;
 use selvedge_core::verdict::out_of_bounds;

@@ -1,9 +1,9 @@
 //! Cause and effect in one execution: what led to a step, and whether the way there synchronises.
 //!
-//! A *way* from one step to another goes along program order, reads-from, creation and join. If it is made of program order
-//! and of reads-from that synchronise (C++20: release, then a release sequence, then acquire; with fences), it orders the two.
-//! [`Causes::breaks`] says where it does not, and why. That is the whole of happens-before in the models `ra` and `rc11`;
-//! for other models nobody should ask.
+//! A *way* from one step to another goes along program order, reads-from, creation and join. If it is made of
+//! program order and of reads-from that synchronise (C++20: release, then a release sequence, then acquire;
+//! with fences), it orders the two. [`Causes::breaks`] says where it does not, and why. That is the whole of
+//! happens-before in the models `ra` and `rc11`; for other models nobody should ask.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -72,8 +72,8 @@ impl<'a> Causes<'a> {
         before.into_iter().chain(joined).map(|cause| (cause, Edge::Order)).chain(source).collect()
     }
 
-    /// The way from one step to another that has the fewest reads-from that cannot synchronise. The steps on it, in order,
-    /// each with how it is left.
+    /// The way from one step to another that has the fewest reads-from that cannot synchronise. The steps on
+    /// it, in order, each with how it is left.
     fn way(&self, from: StepName, to: StepName) -> Option<Vec<(StepName, Edge)>> {
         // Backwards from `to`, cheapest first; a way costs what does not synchronise on it.
         let mut found: HashMap<StepName, (usize, Option<(StepName, Edge)>)> = HashMap::from([(to, (0, None))]);
@@ -127,8 +127,8 @@ impl<'a> Causes<'a> {
         mode != Mode::Plain && (mode.is_acquire() || steps[read.index..=end].iter().any(fence))
     }
 
-    /// Why the first step is not ordered before the second although it is one of its causes: each reads-from on the way
-    /// that does not synchronise. Nothing if it is no cause.
+    /// Why the first step is not ordered before the second although it is one of its causes: each reads-from
+    /// on the way that does not synchronise. Nothing if it is no cause.
     pub(crate) fn breaks(&self, from: StepName, to: StepName) -> Option<Vec<Break>> {
         let way = self.way(from, to)?;
         let mut breaks = Vec::new();
@@ -165,8 +165,9 @@ impl<'a> Causes<'a> {
         Some(breaks)
     }
 
-    /// If the circle is made of program order and reads-from, up to one step from a read to a write that it does not see
-    /// yet: that read and that write. The read sees an old value although the newer write is one of its causes.
+    /// If the circle is made of program order and reads-from, up to one step from a read to a write that it
+    /// does not see yet: that read and that write. The read sees an old value although the newer write is one
+    /// of its causes.
     pub(crate) fn stale_read(&self, circle: &[StepName]) -> Option<(StepName, StepName)> {
         let mut others = circle.iter().zip(circle.iter().cycle().skip(1)).filter(|(a, b)| !self.leads_to(**a, **b));
         match (others.next(), others.next()) {
@@ -181,7 +182,8 @@ impl<'a> Causes<'a> {
         in_order || self.execution.step(to).source() == Some(Source::Step(from))
     }
 
-    /// A shortest circle of program order, reads-from, coherence and from-read: what no interleaving can have.
+    /// A shortest circle of program order, reads-from, coherence and from-read: what no interleaving can
+    /// have.
     pub(crate) fn circle(&self) -> Option<Vec<StepName>> {
         let accesses: Vec<StepName> = (0..self.execution.threads.len())
             .flat_map(|thread| {

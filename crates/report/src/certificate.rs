@@ -1,8 +1,8 @@
-//! What a check amounts to, as a JSON document that can be filed: what was checked, under which model and options, how much
-//! was explored, and everything that keeps it from being a proof.
+//! What a check amounts to, as a JSON document that can be filed: what was checked, under which model and
+//! options, how much was explored, and everything that keeps it from being a proof.
 //!
-//! A certificate is not a proof object: nobody can check it without running the search again. It is a precise claim.
-//! `docs/schema/certificate-1.json` describes it.
+//! A certificate is not a proof object: nobody can check it without running the search again. It is a precise
+//! claim. `docs/schema/certificate-1.json` describes it.
 
 use selvedge_check::Conclusion;
 use selvedge_core::unseen::visible_json;
@@ -32,8 +32,9 @@ pub struct Conditions {
 pub struct Assertion {
     /// Where it is: `file:line`.
     pub place: String,
-    /// On how many paths of threads it was reached. A path is what one thread does, given the values that it reads; a path
-    /// that many executions share is counted once, and one that is tried and found impossible may be counted too.
+    /// On how many paths of threads it was reached. A path is what one thread does, given the values that it
+    /// reads; a path that many executions share is counted once, and one that is tried and found impossible
+    /// may be counted too.
     pub paths: u64,
 }
 

@@ -1,7 +1,8 @@
 //! Deadlocks: what each thread waits for, and why it waits in vain.
 //!
-//! A violation says which threads wait and what each read last. What that was is known by the function of the library that
-//! read it: a lock, which another thread has, or had when it ended; a condition, which nothing is left to signal; and so on.
+//! A violation says which threads wait and what each read last. What that was is known by the function of the
+//! library that read it: a lock, which another thread has, or had when it ended; a condition, which nothing
+//! is left to signal; and so on.
 
 use selvedge_core::execution::Source;
 use selvedge_core::{StepName, Violation};
@@ -94,7 +95,8 @@ impl<'a> Deadlock<'a> {
                 clauses.push(clause);
             }
         }
-        // Whoever waits for the end of a thread that waits says nothing new, unless it has a lock that others wait for.
+        // Whoever waits for the end of a thread that waits says nothing new, unless it has a lock that others
+        // wait for.
         let is_cause = |thread: usize| self.taken().iter().any(|(step, _)| step.name.thread == thread);
         for (thread, ending) in &self.story.endings {
             if let Standing::Joining(Some(child)) = ending.standing

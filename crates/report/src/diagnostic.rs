@@ -99,7 +99,9 @@ fn render_one(problem: &Problem<'_>, colour: Colour) -> String {
 
 /// The span, cut to the text and widened to whole characters, since the renderer slices the text with it.
 pub(crate) fn whole(span: Span, text: &str) -> std::ops::Range<usize> {
-    let start = text.floor_char_boundary(span.start);
-    let end = text.ceil_char_boundary(span.end).max(start);
+    // `str::floor_char_boundary` and its kin are younger than the oldest Rust that we build with.
+    let is_boundary = |at: &usize| text.is_char_boundary(*at);
+    let start = (0..=span.start.min(text.len())).rev().find(is_boundary).unwrap_or(0);
+    let end = (span.end.min(text.len())..text.len()).find(is_boundary).unwrap_or(text.len()).max(start);
     start..end
 }

@@ -17,7 +17,8 @@ pub struct SourceText<'a> {
     pub text: &'a str,
 }
 
-/// The lines of the sources that the places are on. Empty when there are none. The first place is the primary one.
+/// The lines of the sources that the places are on. Empty when there are none. The first place is the primary
+/// one.
 pub(crate) fn excerpt(sources: &[SourceText<'_>], places: &[Place], width: usize, colour: Colour) -> String {
     let mut group: Group<'_> = Group::with_level(Level::ERROR);
     let mut files: Vec<&str> = Vec::new();
@@ -55,8 +56,8 @@ pub(crate) fn excerpt(sources: &[SourceText<'_>], places: &[Place], width: usize
 /// How much may stand before and behind the part of a line that is shown.
 const AROUND: usize = 14;
 
-/// The bytes of the source that a site stands for: its text if that is found there, else the expression that starts
-/// there, as far as that can be told.
+/// The bytes of the source that a site stands for: its text if that is found there, else the expression that
+/// starts there, as far as that can be told.
 fn span(source: &SourceText<'_>, site: &Site) -> Option<Range<usize>> {
     let line = source.text.split_inclusive('\n').nth(site.line.checked_sub(1)? as usize)?;
     let start_of_line = line.as_ptr().addr() - source.text.as_ptr().addr();
@@ -70,8 +71,9 @@ fn span(source: &SourceText<'_>, site: &Site) -> Option<Range<usize>> {
     Some(start_of_line + range.start..start_of_line + range.end)
 }
 
-/// The expression of C that a compiler means by a position: for an operator that assigns, the whole assignment; for a name,
-/// the name with what it is applied to and what is taken from it; else whatever word or sign is there.
+/// The expression of C that a compiler means by a position: for an operator that assigns, the whole
+/// assignment; for a name, the name with what it is applied to and what is taken from it; else whatever word
+/// or sign is there.
 fn expression(line: &str, at: usize) -> Range<usize> {
     let bytes = line.as_bytes();
     let assigns = {

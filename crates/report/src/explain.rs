@@ -1,4 +1,5 @@
-//! Why an outcome is forbidden: each candidate execution that has it, the axiom that forbids it and the cycle that closes.
+//! Why an outcome is forbidden: each candidate execution that has it, the axiom that forbids it and the cycle
+//! that closes.
 
 use std::fmt::Write;
 

@@ -1,4 +1,5 @@
-//! A verdict as workflow commands of GitHub Actions: annotations on the lines of a pull request, after the usual text.
+//! A verdict as workflow commands of GitHub Actions: annotations on the lines of a pull request, after the
+//! usual text.
 
 use std::fmt::Write;
 

@@ -1,10 +1,10 @@
 //! A verdict as one HTML page that stands alone: no server, no network, nothing to install.
 //!
-//! For a violation: the headline and why it could happen, the source, the execution as a picture (`svg.rs`), a walk through it
-//! with what memory holds. For a program that is verified: what was verified (the certificate in
-//! words) and pictures of the first executions; before them, if that was asked, executions with the outcome that a litmus
-//! test asks about, and the axioms that forbid them. Everything can be read without a script; the script only adds the walk,
-//! the links between source and picture, and keys.
+//! For a violation: the headline and why it could happen, the source, the execution as a picture (`svg.rs`),
+//! a walk through it with what memory holds. For a program that is verified: what was verified (the
+//! certificate in words) and pictures of the first executions; before them, if that was asked, executions
+//! with the outcome that a litmus test asks about, and the axioms that forbid them. Everything can be read
+//! without a script; the script only adds the walk, the links between source and picture, and keys.
 
 mod source;
 

@@ -1,7 +1,7 @@
-//! A verdict as one JSON document, for scripts. The keys are a contract: see ARCHITECTURE.md, "The command line".
+//! A verdict as one JSON document, for scripts. The keys are a contract: `docs/schema/report-1.json`.
 //!
-//! Keys are only ever added. Every document has all keys of the contract, also one about an input that could not be
-//! checked.
+//! Keys are only ever added. Every document has all keys of the contract, also one about an input that could
+//! not be checked.
 
 use selvedge_core::unseen::visible_json;
 use selvedge_core::{Bound, Frame, Limit, Site, StopReason, Violation, Warning};

@@ -1,10 +1,11 @@
 //! A verdict as JUnit XML: one suite with one test case, for the test views of CI services.
 //!
-//! A check passes only if the verdict is *verified*. A violation is a failure; whatever else keeps us from concluding is an
-//! error, so that a bounded search is never shown as a passed test.
+//! A check passes only if the verdict is *verified*. A violation is a failure; whatever else keeps us from
+//! concluding is an error, so that a bounded search is never shown as a passed test.
 //!
-//! There is no standard. This is what the schema of Apache Ant's tasks allows, which is the strictest in use: it knows no
-//! attributes of `testsuites`, wants properties and both outputs in each suite, and has room for the latter nowhere else.
+//! There is no standard. This is what the schema of Apache Ant's tasks allows, which is the strictest in use:
+//! it knows no attributes of `testsuites`, wants properties and both outputs in each suite, and has room for
+//! the latter nowhere else.
 
 use std::fmt::Write;
 
@@ -102,7 +103,8 @@ fn document(subject: &Subject<'_>, model: Option<&str>, seconds: f64, outcome: &
     xml
 }
 
-/// A text as XML 1.0, and HTML, may have it, in an element or an attribute. Characters that are not seen are shown.
+/// A text as XML 1.0, and HTML, may have it, in an element or an attribute. Characters that are not seen are
+/// shown.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in visible(text).chars() {

@@ -1,9 +1,10 @@
-//! Verdicts, executions and input errors, told to a person (text, HTML) or to a program (JSON, SARIF, JUnit, GitHub, DOT).
+//! Verdicts, executions and input errors, told to a person (text, HTML) or to a program (JSON, SARIF, JUnit,
+//! GitHub, DOT).
 //!
-//! Everything is made in two steps. First names are given: [`Story`] turns an execution's indices into the words of
-//! the source, with the help of the program. Then [`text`] and [`json`] write stories and verdicts down, and
-//! [`diagnostic`] does the same for an input that could not be checked at all.
-//! Nothing here reads files or writes to a terminal: functions take texts and return texts.
+//! Everything is made in two steps. First names are given: [`Story`] turns an execution's indices into the
+//! words of the source, with the help of the program. Then [`text`] and [`json`] write stories and verdicts
+//! down, and [`diagnostic`] does the same for an input that could not be checked at all. Nothing here reads
+//! files or writes to a terminal: functions take texts and return texts.
 
 pub mod certificate;
 mod deadlock;

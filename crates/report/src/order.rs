@@ -1,10 +1,11 @@
 //! In which order to tell the steps of an execution.
 //!
-//! A step must come after its predecessor in the thread, after the step it reads from, after its thread's creation and,
-//! for a join, after the joined thread's end. Among the orders that respect this we prefer one that could have
-//! happened: a write also waits for its coherence predecessor and for that one's readers. If the execution is
-//! sequentially consistent, the greedy choice below always finds such an interleaving, because an acyclic relation never leaves
-//! it without a candidate. If it is not, some write is told too early, and the reader can be told so.
+//! A step must come after its predecessor in the thread, after the step it reads from, after its thread's
+//! creation and, for a join, after the joined thread's end. Among the orders that respect this we prefer one
+//! that could have happened: a write also waits for its coherence predecessor and for that one's readers. If
+//! the execution is sequentially consistent, the greedy choice below always finds such an interleaving,
+//! because an acyclic relation never leaves it without a candidate. If it is not, some write is told too
+//! early, and the reader can be told so.
 
 use std::collections::HashMap;
 

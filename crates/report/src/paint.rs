@@ -43,8 +43,8 @@ impl From<Colour> for Page {
 }
 
 impl Page {
-    /// A text in lines that fit on a terminal, the first with this much before it, the others with two or as much. A command
-    /// between backticks is not broken, so that it can be copied; and for a file, nothing is.
+    /// A text in lines that fit on a terminal, the first with this much before it, the others with two or as
+    /// much. A command between backticks is not broken, so that it can be copied; and for a file, nothing is.
     pub(crate) fn lines(&self, text: &str, before: usize) -> Vec<String> {
         let (mut lines, mut column, mut quoted) = (vec![String::new()], before, false);
         let mut words = text.split(' ').peekable();

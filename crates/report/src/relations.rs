@@ -1,9 +1,9 @@
 //! How the steps of an execution are related: what a picture of it draws.
 //!
-//! Reads-from and coherence are given; from-read follows from them. Synchronises-with is that of C++20 in `ra` and `rc11`
-//! (a release, its release sequence, an acquire; with fences), and every reads-from in `sc` and `tso`, where
-//! happens-before is the union of program order and reads-from. A model of the user is not asked: nothing synchronises
-//! then but creation and join, and [`Relations::is_known`] says so.
+//! Reads-from and coherence are given; from-read follows from them. Synchronises-with is that of C++20 in
+//! `ra` and `rc11` (a release, its release sequence, an acquire; with fences), and every reads-from in `sc`
+//! and `tso`, where happens-before is the union of program order and reads-from. A model of the user is not
+//! asked: nothing synchronises then but creation and join, and [`Relations::is_known`] says so.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -125,8 +125,8 @@ impl Relations {
     }
 }
 
-/// The edges by which a reads-from synchronises, from the nearest release to the nearest acquire: at most one for each write
-/// that the release sequence could begin with.
+/// The edges by which a reads-from synchronises, from the nearest release to the nearest acquire: at most one
+/// for each write that the release sequence could begin with.
 fn synchronised(execution: &Execution, write: StepName, read: StepName) -> Vec<Edge> {
     let steps = |name: StepName| &execution.threads[name.thread].steps;
     let read_mode = mode(execution.step(read));

@@ -1,10 +1,11 @@
 //! Which steps of an execution matter for a violation.
 //!
-//! We do not know which values a thread computes from which, so this errs on the side of showing: a step matters if the
-//! violation or its explanation is about it; if a step that matters reads from it, or is overwritten by it unseen; if it
-//! is how something came from another thread before a step that matters; if it concerns the life of a block or a
-//! lock that matters; or if it is a fence or a join before a step that matters.
-//! What remains is what a thread does with memory that nobody else changes, and what happens after the last step that matters.
+//! We do not know which values a thread computes from which, so this errs on the side of showing: a step
+//! matters if the violation or its explanation is about it; if a step that matters reads from it, or is
+//! overwritten by it unseen; if it is how something came from another thread before a step that matters; if
+//! it concerns the life of a block or a lock that matters; or if it is a fence or a join before a step that
+//! matters. What remains is what a thread does with memory that nobody else changes, and what happens after
+//! the last step that matters.
 
 use std::collections::BTreeSet;
 

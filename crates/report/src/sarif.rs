@@ -1,10 +1,10 @@
 //! A verdict as SARIF 2.1.0 (OASIS, 2020): for code scanning services and editors.
 //!
-//! One run with a result for each violation. Its code flow has one thread flow per thread of the program, and the steps say with
-//! `executionOrder` in which order the whole happened, which is what thread flows are made for.
-//! A run without result is not yet a proof: the verdict is in the run's properties, and whatever keeps it from being
-//! *verified* is a notification.
-//! Only the properties that we use are written; `docs/schema/sarif-subset.json` says which.
+//! One run with a result for each violation. Its code flow has one thread flow per thread of the program, and
+//! the steps say with `executionOrder` in which order the whole happened, which is what thread flows are made
+//! for. A run without result is not yet a proof: the verdict is in the run's properties, and whatever keeps
+//! it from being *verified* is a notification. Only the properties that we use are written;
+//! `docs/schema/sarif-subset.json` says which.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! An execution, ready to be drawn: its story, how its steps are related, what memory holds after each, and what is wrong.
+//! An execution, ready to be drawn: its story, how its steps are related, what memory holds after each, and
+//! what is wrong.
 
 use selvedge_core::execution::Source;
 use selvedge_core::{Address, Execution, StepName, Violation, ViolationKind};
@@ -18,9 +19,11 @@ pub struct Scene {
     pub(crate) relations: Relations,
     /// The steps that the violation is about.
     pub(crate) marked: Vec<StepName>,
-    /// Steps that should be ordered and are not, or a thread that waits and whoever it waits for; with a word for it.
+    /// Steps that should be ordered and are not, or a thread that waits and whoever it waits for; with a word
+    /// for it.
     pub(crate) conflicts: Vec<(Edge, &'static str)>,
-    /// Steps each of which comes before the next, with the reason: what no interleaving can have, or an axiom forbids.
+    /// Steps each of which comes before the next, with the reason: what no interleaving can have, or an axiom
+    /// forbids.
     pub(crate) circle: Vec<(Edge, String)>,
     /// The axioms that forbid it.
     pub(crate) reasons: Vec<Axiom>,
@@ -124,7 +127,8 @@ fn conflicts(violation: &Violation) -> Vec<(Edge, &'static str)> {
     }
 }
 
-/// Runs through the story with a memory in which the coherence-latest write told so far is what a location holds.
+/// Runs through the story with a memory in which the coherence-latest write told so far is what a location
+/// holds.
 pub(crate) fn moments(story: &Story, execution: &Execution) -> Vec<Moment> {
     let rank = |address: Address, write: Option<StepName>| {
         let writes = execution.coherence.get(&address).map_or(&[][..], Vec::as_slice);

@@ -31,7 +31,8 @@ pub struct Story {
     pub blocks: BTreeMap<Block, ToldBlock>,
     /// The one that a thread fails at.
     pub failing: Option<Block>,
-    /// Whether some interleaving of the threads gives this execution. If so, the steps are told in such an order.
+    /// Whether some interleaving of the threads gives this execution. If so, the steps are told in such an
+    /// order.
     pub interleaving: bool,
     /// The ids of the threads.
     pub ids: Vec<ThreadId>,
@@ -188,8 +189,8 @@ impl Story {
         }
     }
 
-    /// Names everything in the execution of a violation. Of threads that stand at a failure, only the one counts that the
-    /// violation is about: another has not got there yet.
+    /// Names everything in the execution of a violation. Of threads that stand at a failure, only the one
+    /// counts that the violation is about: another has not got there yet.
     pub fn of<P: Program>(program: &P, violation: &Violation) -> Story {
         let mut story = Story::new(program, &violation.execution);
         for (thread, ending) in &mut story.endings {

@@ -1,8 +1,9 @@
 //! Reads that saw something old: why they were allowed to.
 //!
-//! In the order in which an execution is told, a read may see something else than what memory holds at that point. If the
-//! reason of the violation does not speak of it already, this says why the model allows it: in `ra` and `rc11`, because the
-//! newer write does not happen before the read; in `tso`, because it may still be in its thread's store buffer.
+//! In the order in which an execution is told, a read may see something else than what memory holds at that
+//! point. If the reason of the violation does not speak of it already, this says why the model allows it: in
+//! `ra` and `rc11`, because the newer write does not happen before the read; in `tso`, because it may still
+//! be in its thread's store buffer.
 
 use selvedge_core::execution::Source;
 use selvedge_core::{StepName, Violation};

@@ -1,8 +1,9 @@
 //! An execution as a picture: a column per thread, a row per step, arrows for how the steps are related.
 //!
-//! The picture stands alone: without a script everything can be read, and checkboxes of the page switch kinds of arrows on
-//! and off by style alone. Rows are in the order of the story, so that time goes down, and arrows of causes too.
-//! Layout is ours, and simple: columns as wide as their texts, arrows as curves through the gaps between columns.
+//! The picture stands alone: without a script everything can be read, and checkboxes of the page switch kinds
+//! of arrows on and off by style alone. Rows are in the order of the story, so that time goes down, and
+//! arrows of causes too. Layout is ours, and simple: columns as wide as their texts, arrows as curves through
+//! the gaps between columns.
 
 use std::fmt::Write;
 
@@ -48,7 +49,8 @@ pub(crate) fn draw(scene: &Scene, shown: &[bool], id: &str) -> String {
 struct Canvas<'a> {
     scene: &'a Scene,
     id: &'a str,
-    /// For each row, the step (by position in the story) or the thread whose end it is, or how many steps are left out.
+    /// For each row, the step (by position in the story) or the thread whose end it is, or how many steps are
+    /// left out.
     rows: Vec<Line>,
     /// Left edge and width of each column.
     columns: Vec<(f64, f64)>,
@@ -176,7 +178,8 @@ impl<'a> Canvas<'a> {
         out.push_str("</defs>\n");
     }
 
-    /// Whether the read cannot surprise: the write comes before it in its thread, or before all of its thread.
+    /// Whether the read cannot surprise: the write comes before it in its thread, or before all of its
+    /// thread.
     fn is_quiet(&self, write: StepName, read: StepName) -> bool {
         let first = self.scene.relations.clocks.get(&StepName { thread: read.thread, index: 0 });
         write.thread == read.thread || first.is_some_and(|clock| clock[write.thread] > write.index)

@@ -27,8 +27,8 @@ pub fn table(story: &Story, marked: &[StepName], page: impl Into<Page>) -> Strin
     part(story, marked, &vec![true; story.steps.len()], &[], page)
 }
 
-/// The same, of only those steps for which `shown` holds. What is left out is said where it is left out. Where there is
-/// room, each step has its line of the source beside it.
+/// The same, of only those steps for which `shown` holds. What is left out is said where it is left out.
+/// Where there is room, each step has its line of the source beside it.
 pub(crate) fn part(
     story: &Story,
     marked: &[StepName],

@@ -1,7 +1,7 @@
 //! A verdict as text: a headline, the evidence, then what the search was.
 //!
-//! Whatever could make a reader trust the headline too much (bounds, limits, warnings, what was not checked) is
-//! always shown, under the headline and in full.
+//! Whatever could make a reader trust the headline too much (bounds, limits, warnings, what was not checked)
+//! is always shown, under the headline and in full.
 
 use std::fmt::Write;
 

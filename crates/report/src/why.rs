@@ -1,8 +1,10 @@
-//! Why a violation could happen: which synchronisation is missing, or which old value a read was allowed to see.
+//! Why a violation could happen: which synchronisation is missing, or which old value a read was allowed to
+//! see.
 //!
-//! Two kinds of explanation. For two steps that should be ordered and are not: the reads-from between them that do not
-//! synchronise, if there are any. For an execution that no interleaving gives: a read that sees an old value although the
-//! newer write is one of its causes; or else a shortest circle of steps each of which comes before the next.
+//! Two kinds of explanation. For two steps that should be ordered and are not: the reads-from between them
+//! that do not synchronise, if there are any. For an execution that no interleaving gives: a read that sees
+//! an old value although the newer write is one of its causes; or else a shortest circle of steps each of
+//! which comes before the next.
 
 use selvedge_core::execution::Source;
 use selvedge_core::{Mode, Step, StepName, Violation, ViolationKind};
@@ -150,8 +152,8 @@ impl Explainer<'_> {
             reason.places.push((name, label));
             reason.why.push(format!("  {thread} {}{next_value} ({line})", told.what.deed()));
         }
-        // A seq_cst fence in each thread's part of the circle makes it a circle of psc, which rc11 forbids; in tso, the only
-        // steps out of order are a write and a later read, which a fence orders.
+        // A seq_cst fence in each thread's part of the circle makes it a circle of psc, which rc11 forbids;
+        // in tso, the only steps out of order are a write and a later read, which a fence orders.
         let twice: Vec<&str> = circle
             .iter()
             .zip(circle.iter().cycle().skip(1))

@@ -53,15 +53,7 @@ impl fmt::Display for Difference {
 
 /// The axioms of a built-in model, if the oracle has them.
 pub fn axioms(model: Builtin) -> Option<Axioms> {
-    match model {
-        Builtin::Sc => Some(Axioms::Sc),
-        Builtin::Tso => Some(Axioms::Tso),
-        Builtin::Ra => Some(Axioms::Ra),
-        Builtin::Rc11 => Some(Axioms::Rc11),
-        Builtin::TsoX86 | Builtin::Pso | Builtin::RaPopl16 | Builtin::Sra | Builtin::Rc11As2017 | Builtin::C20Std => {
-            None
-        }
-    }
+    Axioms::ALL.into_iter().find(|axioms| axioms.name() == model.name())
 }
 
 /// The executions of a program under a model: by the oracle's axioms, or else those of all candidates that the model's

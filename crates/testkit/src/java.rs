@@ -18,7 +18,7 @@ use selvedge_kat::{Interpreter, Model};
 use selvedge_litmus::Litmus;
 use selvedge_litmus::ast::Test;
 use selvedge_models::simplify::Simpler;
-use selvedge_models::{Jam as Checker, Jam21Thesis, JamVersion, Sc, Visit};
+use selvedge_models::{ByHand, Jam as Checker, Jam21Thesis, Sc, Visit};
 use selvedge_oracle::{Jam, executions};
 
 use crate::anything::Anything;
@@ -46,7 +46,7 @@ pub enum Java {
 #[derive(Debug)]
 pub struct Texts {
     jam: Jam,
-    version: JamVersion,
+    version: ByHand,
     text: Model,
     interpreter: Interpreter,
 }
@@ -102,7 +102,9 @@ impl fmt::Display for Disagreement {
 
 impl Java {
     /// The names of all of them.
-    pub const NAMES: [&str; 4] = ["jam21", "jam21s", "jam19", Jam21Thesis::NAME];
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        ByHand::ALL.into_iter().map(ByHand::name).chain([Jam21Thesis::NAME])
+    }
 
     /// The model of that name.
     pub fn parse(name: &str) -> Option<Java> {
@@ -110,7 +112,7 @@ impl Java {
             return Some(Java::Thesis);
         }
         let jam = Jam::ALL.into_iter().find(|jam| jam.name() == name)?;
-        let version = JamVersion::ALL.into_iter().find(|version| version.name() == name)?;
+        let version = ByHand::parse(name)?;
         let interpreter = Interpreter::vouched(model(name)).expect("invariant: built-in models can be used");
         Some(Java::Jam(Box::new(Texts { jam, version, text: model(name), interpreter })))
     }

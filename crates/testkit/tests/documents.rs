@@ -1,6 +1,6 @@
 //! Promises of the documents: what they name exists, and they keep to their form.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
@@ -33,11 +33,15 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|why| panic!("{path}: {why}"))
 }
 
-/// Every document, with its text. What is of the past, and may name what is gone, is left out.
+/// Every document, with its text.
+fn all_documents(files: &BTreeSet<String>) -> Vec<(&str, String)> {
+    files.iter().filter(|path| path.ends_with(".md")).map(|path| (path.as_str(), read(path))).collect()
+}
+
+/// The same without what is of the past, and may name what is gone.
 fn documents(files: &BTreeSet<String>) -> Vec<(&str, String)> {
     let is_past = |path: &str| path == "CHANGELOG.md" || path.starts_with("docs/lab/");
-    let documents = files.iter().filter(|path| path.ends_with(".md") && !is_past(path));
-    documents.map(|path| (path.as_str(), read(path))).collect()
+    all_documents(files).into_iter().filter(|(path, _)| !is_past(path)).collect()
 }
 
 /// The pieces of code in a text, and not in its examples.
@@ -101,7 +105,7 @@ fn files_that_are_named_exist() {
 fn links_lead_somewhere() {
     let files = files();
     let (mut broken, mut links) = (Vec::new(), 0);
-    for (document, text) in documents(&files) {
+    for (document, text) in all_documents(&files) {
         let folder = Path::new(document).parent().expect("a file is in a folder");
         for (at, _) in text.match_indices("](") {
             let target = text[at + 2..].split(')').next().unwrap_or_default();
@@ -129,45 +133,228 @@ fn links_lead_somewhere() {
     assert!(broken.is_empty(), "these links lead nowhere:\n{}", broken.join("\n"));
 }
 
-/// All the words of our sources that can be names.
-fn names(files: &BTreeSet<String>) -> BTreeSet<String> {
-    let is_source = |path: &&String| [".rs", ".kat", ".h", "x"].iter().any(|ending| path.ends_with(ending));
-    let word = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
-    let sources = files.iter().filter(is_source).filter(|path| root().join(path).is_file());
-    sources.flat_map(|path| read(path).split(word).map(str::to_owned).collect::<Vec<_>>()).collect()
+/// A folder or file that a document names without an ending is there, too.
+#[test]
+fn folders_that_the_architecture_names_exist() {
+    let files = files();
+    let mut named = 0;
+    for document in ["ARCHITECTURE.md", "GLOSSARY.md", "CONTRIBUTING.md"] {
+        for name in quoted(&read(document)) {
+            let is_path = name.chars().all(|c| c.is_ascii_alphanumeric() || "._-/".contains(c));
+            let is_placeholder = name.chars().any(|c| c.is_ascii_uppercase()) && !name.ends_with(".md");
+            if !is_path
+                || is_placeholder
+                || !name.contains('/')
+                || name.starts_with(['.', '/'])
+                || ELSEWHERE.contains(&name)
+            {
+                continue;
+            }
+            named += 1;
+            let name = name.trim_end_matches('/');
+            let exists = files
+                .iter()
+                .any(|path| path.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('/')));
+            assert!(exists, "{document} names {name}, which does not exist");
+        }
+    }
+    assert!(named > 50, "only {named}");
+}
+
+/// What our sources define, and where: for each name the files that define it.
+struct Sources {
+    definitions: BTreeMap<String, BTreeSet<usize>>,
+    /// For each file, the words of its code.
+    words: Vec<BTreeSet<String>>,
+}
+
+impl Sources {
+    fn new(files: &BTreeSet<String>) -> Sources {
+        let mut sources = Sources { definitions: BTreeMap::new(), words: Vec::new() };
+        let is_source = |path: &&String| [".rs", ".kat", ".h", "x"].iter().any(|ending| path.ends_with(ending));
+        for path in files.iter().filter(is_source).filter(|path| root().join(path).is_file()) {
+            let (text, file) = (read(path), sources.words.len());
+            let mut words = BTreeSet::new();
+            for line in text.lines() {
+                let code = line.split("//").next().unwrap_or_default();
+                let parts: Vec<&str> = code.split(|c: char| !is_letter(c)).filter(|part| !part.is_empty()).collect();
+                words.extend(parts.iter().map(|part| (*part).to_owned()));
+                for name in defined(code, &parts) {
+                    sources.definitions.entry(name.to_owned()).or_default().insert(file);
+                }
+            }
+            sources.words.push(words);
+        }
+        sources
+    }
+
+    /// Whether there is such a thing: each part of the name is a word of one file that defines the last one.
+    fn have(&self, name: &str) -> bool {
+        let parts: Vec<&str> = name.split("::").collect();
+        let (last, before) = parts.split_last().expect("a name has a part");
+        // Crates, and what is in them but not by that name, are words somewhere.
+        let is_known = |part: &&str| self.words.iter().any(|words| words.contains(*part));
+        let Some(files) = self.definitions.get(*last) else { return before.is_empty() && is_known(last) };
+        let has_all = |file: &usize| before.iter().all(|part| self.words[*file].contains(*part));
+        before.iter().all(is_known) && (files.iter().any(has_all) || before.iter().all(|part| !starts_large(part)))
+    }
+}
+
+fn is_letter(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+fn starts_large(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+/// What a line of code defines: what follows a keyword that defines, and what may be a field, a variant or an entry of a
+/// table.
+fn defined<'a>(code: &'a str, parts: &[&'a str]) -> Vec<&'a str> {
+    let keywords = ["fn", "struct", "enum", "trait", "type", "const", "static", "mod", "macro_rules", "let", "view"];
+    let mut found: Vec<&str> =
+        parts.windows(2).filter(|pair| keywords.contains(&pair[0])).map(|pair| pair[1]).collect();
+    let line = code.trim_start().trim_start_matches("pub(crate) ").trim_start_matches("pub ");
+    let name = line.split(|c: char| !is_letter(c)).next().unwrap_or_default();
+    let after = line[name.len()..].trim_start();
+    if !name.is_empty() && (after.is_empty() || after.starts_with([',', ':', '(', '{', '='])) {
+        found.push(name);
+    }
+    found
 }
 
 #[test]
 fn names_of_the_glossary_and_the_architecture_exist() {
-    let files = files();
-    let known = names(&files);
+    let sources = Sources::new(&files());
     let mut missing = Vec::new();
     let mut checked = 0;
     for document in ["ARCHITECTURE.md", "GLOSSARY.md", "SOUNDNESS.md", "CONTRIBUTING.md"] {
         for name in quoted(&read(document)) {
-            let mut parts = name.split("::");
+            let name = name.strip_suffix("()").unwrap_or(name);
             let is_name = |part: &str| {
-                let mut letters = part.chars();
-                letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-                    && letters.all(|c| c.is_ascii_alphanumeric() || c == '_')
+                part.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && part.chars().all(is_letter)
             };
             // What is qualified, a type, or a function: other words may be commands, relations or parts of C.
-            let stands_for_code = name.contains("::") || document == "GLOSSARY.md" && name.len() > 3;
+            let is_type = starts_large(name) && name.contains(|c: char| c.is_ascii_lowercase());
+            let is_ours = document == "ARCHITECTURE.md" && (is_type || name.contains('_') && !name.contains("__"));
+            let stands_for_code = name.contains("::") || document == "GLOSSARY.md" && name.len() > 3 || is_ours;
             if !stands_for_code
-                || !parts.clone().all(is_name)
+                || !name.split("::").all(is_name)
                 || name.starts_with("std::")
                 || name.starts_with("atomic::")
+                || OF_OTHERS.contains(&name)
             {
                 continue;
             }
             checked += 1;
-            if !parts.all(|part| known.contains(part)) {
+            if !sources.have(name) {
                 missing.push(format!("{document}: {name}"));
             }
         }
     }
-    assert!(checked > 100, "only {checked} names");
+    assert!(checked > 150, "only {checked} names");
     assert!(missing.is_empty(), "these names are in no source:\n{}", missing.join("\n"));
+}
+
+/// Names that are not ours.
+const OF_OTHERS: [&str; 1] = ["OUT_DIR"];
+
+/// The numbers of sections with which a text begins: `2.3, §2.6 and so on` has two.
+fn numbers(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    loop {
+        let end = rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len());
+        found.push(rest[..end].trim_end_matches('.'));
+        match rest[end..].strip_prefix(", §").or_else(|| rest[end..].strip_prefix(" and §")) {
+            Some(next) => rest = next,
+            None => return found,
+        }
+    }
+}
+
+/// Sections of the specification that comments and documents speak of.
+#[test]
+fn sections_that_are_cited_exist() {
+    let files = files();
+    let mut cited = 0;
+    for specification in ["engine.md", "kat.md"] {
+        let text = read(&format!("docs/spec/{specification}"));
+        let titles = text.lines().filter(|line| line.starts_with('#'));
+        let sections: BTreeSet<String> = titles
+            .filter_map(|line| line.trim_start_matches('#').split_whitespace().next())
+            .map(|number| number.trim_end_matches('.').to_owned())
+            .collect();
+        for path in files.iter().filter(|path| path.ends_with(".rs") || path.ends_with(".md")) {
+            for after in read(path).split(&format!("{specification} §")).skip(1) {
+                for number in numbers(after) {
+                    cited += 1;
+                    assert!(sections.contains(number), "{path} cites {specification} §{number}, which is not there");
+                }
+            }
+        }
+    }
+    assert!(cited > 50, "only {cited} sections are cited");
+}
+
+/// Words that mean something else here than in English, or in the field: a newcomer must be able to look them up.
+const COINED: [&str; 42] = [
+    "atom",
+    "blocked",
+    "bound",
+    "checkpoint",
+    "choice",
+    "circle",
+    "crossing",
+    "cursor",
+    "doubt",
+    "foreseen",
+    "foretold",
+    "frame",
+    "frozen",
+    "halt",
+    "lessons",
+    "letter",
+    "level",
+    "licence",
+    "limit",
+    "mark",
+    "maximal",
+    "moot",
+    "mutant",
+    "notes",
+    "open",
+    "oracle",
+    "past",
+    "path",
+    "piece",
+    "plan",
+    "redundant",
+    "rival",
+    "schedule",
+    "stamp",
+    "subject",
+    "taken",
+    "task",
+    "trie",
+    "twin",
+    "way",
+    "witness",
+    "worker",
+];
+
+#[test]
+fn coined_words_are_in_the_glossary() {
+    let text = read("GLOSSARY.md");
+    let terms: BTreeSet<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("| ")?.split(" |").next())
+        .flat_map(|terms| terms.split(|c: char| !c.is_ascii_alphabetic()))
+        .collect();
+    let sources = Sources::new(&files());
+    let is_used = |word: &str| sources.words.iter().flatten().any(|name| name.to_ascii_lowercase().contains(word));
+    let missing: Vec<&str> = COINED.into_iter().filter(|word| !terms.contains(word) && is_used(word)).collect();
+    assert!(missing.is_empty(), "the glossary lacks {missing:?}");
 }
 
 /// A claim that nobody reads is none.

@@ -3,7 +3,7 @@
 use selvedge_core::{Model, Searched};
 use selvedge_explore::{OnRace, Options, Silent};
 use selvedge_models::simplify::Simpler;
-use selvedge_models::{Jam, Jam21Thesis, JamVersion, Ra, Rc11, Sc, Visit};
+use selvedge_models::{ByHand, Jam, Jam21Thesis, Ra, Rc11, Sc, Visit};
 use selvedge_testkit::c::{compile, corpus as c_corpus, search_by};
 use selvedge_testkit::fuzz::seeds;
 use selvedge_testkit::java::{Java, Report};
@@ -18,7 +18,7 @@ fn java(name: &str) -> Java {
 
 #[test]
 fn the_corpus_is_judged_alike() {
-    for name in Java::NAMES {
+    for name in Java::names() {
         let (model, mut report) = (java(name), Report::default());
         for test in corpus() {
             model
@@ -101,7 +101,7 @@ impl Counted {
         match self {
             Counted::Sc => count(file, Sc::default()),
             Counted::Rc11 => count(file, Rc11::default()),
-            Counted::Jam21 => count(file, Jam::new(JamVersion::Jam21)),
+            Counted::Jam21 => count(file, Jam::new(ByHand::Jam21)),
             Counted::Thesis => count(file, Jam21Thesis::default()),
         }
     }
@@ -115,7 +115,7 @@ fn executions_are_discarded_at_their_end() {
     let program = notated("late", "Wx1 | Rx=1 Wy1 Fsc Rz=0 | Ry=1 Fsc Rx=0").litmus;
     let options = Options { on_race: OnRace::Ignore, ..Options::default() };
     let search = |version| explore(&program, Jam::new(version), &options, &mut Silent).counts;
-    let [jam21, jam21s] = [JamVersion::Jam21, JamVersion::Jam21s].map(search);
+    let [jam21, jam21s] = [ByHand::Jam21, ByHand::Jam21s].map(search);
     assert_eq!((jam21.discarded, jam21s.discarded), (1, 0));
     assert_eq!(jam21.complete + 1, jam21s.complete);
 }
@@ -144,16 +144,16 @@ fn volatile_programs_have_the_executions_of_sc() {
         assert!(verdict.violation.is_none(), "{name} {flags}: {:?}", verdict.violation);
         (verdict.counts.complete, verdict.counts.blocked)
     };
-    let jam21 = Machines::Jam(JamVersion::Jam21);
+    let jam21 = Machines::Jam(ByHand::Jam21);
     assert_eq!(count("par-length", "", jam21), (4, 0));
     for (name, flags) in
         [("par-length", "-DN=2 -DL=3 -DK=2"), ("only-sc", "-DFOUR"), ("peterson", "-DK=2"), ("lamport-fast", "-DN=3")]
     {
         assert_eq!(count(name, flags, jam21), count(name, flags, Machines::Sc), "{name}");
         // Which is how they are searched (decision 0020).
-        assert_eq!(count(name, flags, jam21), count(name, flags, Machines::Trial(JamVersion::Jam21)), "{name}");
-        let jam19 = count(name, flags, Machines::Jam(JamVersion::Jam19));
-        assert_eq!(jam19, count(name, flags, Machines::Trial(JamVersion::Jam19)), "{name}");
+        assert_eq!(count(name, flags, jam21), count(name, flags, Machines::Trial(ByHand::Jam21)), "{name}");
+        let jam19 = count(name, flags, Machines::Jam(ByHand::Jam19));
+        assert_eq!(jam19, count(name, flags, Machines::Trial(ByHand::Jam19)), "{name}");
     }
     let relaxed = "-DFOUR -DM=memory_order_relaxed";
     assert_eq!(count("only-sc", relaxed, jam21), count("only-sc", relaxed, Machines::Ra));
@@ -163,9 +163,9 @@ fn volatile_programs_have_the_executions_of_sc() {
 enum Machines {
     Sc,
     Ra,
-    Jam(JamVersion),
+    Jam(ByHand),
     /// By what is simpler.
-    Trial(JamVersion),
+    Trial(ByHand),
 }
 
 struct Trial<'a>(&'a Machine, &'a Options);

@@ -10,7 +10,7 @@ use selvedge_explore::{OnRace, Options};
 use selvedge_kat::evaluate::{Evaluator, Frame};
 use selvedge_kat::{Model, compile_text};
 use selvedge_litmus::Litmus;
-use selvedge_models::{Jam, JamVersion};
+use selvedge_models::{ByHand, Jam};
 use selvedge_oracle::executions;
 use selvedge_testkit::anything::Anything;
 use selvedge_testkit::compare::Complete;
@@ -198,7 +198,7 @@ fn the_matrix_by_the_checkers_of_java() {
     let options = Options { on_race: OnRace::Ignore, ..Options::default() };
     for (name, program, verdicts) in MATRIX {
         let row = row(name, program);
-        for version in JamVersion::ALL {
+        for version in ByHand::ALL {
             let column = COLUMNS.iter().position(|column| *column == version.name()).expect("a column");
             let mut complete = Complete::default();
             explore(&row.litmus, Jam::new(version), &options, &mut complete);

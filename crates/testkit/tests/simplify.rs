@@ -6,7 +6,7 @@ use selvedge_core::{Execution, Model, Searched};
 use selvedge_explore::{OnRace, Options};
 use selvedge_litmus::{Litmus, parse};
 use selvedge_models::simplify::Simpler;
-use selvedge_models::{Builtin, Jam, JamVersion, Java, Rc11, Visit};
+use selvedge_models::{Builtin, ByHand, Jam, Java, Rc11, Visit};
 use selvedge_oracle::{Axioms, examine};
 use selvedge_testkit::any_model::AnyModel;
 use selvedge_testkit::compare::Complete;
@@ -113,7 +113,7 @@ fn one_access_of_another_mode_is_enough() {
     assert_eq!(of(Builtin::Rc11, true), [Simpler::Sc, Simpler::Ra]);
     // Races that nobody looks for could be where the models differ.
     assert_eq!(of(Builtin::Rc11, false), [Simpler::Ra]);
-    assert_eq!(of(Builtin::Rc11As2017, true), [Simpler::Sc]);
+    assert_eq!(of(Builtin::Rc11_2017, true), [Simpler::Sc]);
     assert_eq!(of(Builtin::Tso, true), []);
     let java = |name| Simpler::of(Java::parse(name).expect("a model").licences(), false);
     assert_eq!(java("jam21"), [Simpler::Volatile]);
@@ -150,7 +150,7 @@ fn threads(threads: &[&str]) -> Litmus {
 }
 
 /// Complete executions under `sc`, under a model, and by the trial of something simpler instead, if there is one.
-fn counts(program: &[&str], version: JamVersion) -> (u64, u64, Option<u64>) {
+fn counts(program: &[&str], version: ByHand) -> (u64, u64, Option<u64>) {
     let litmus = threads(program);
     let options = Options { on_race: OnRace::Ignore, ..Options::default() };
     let complete = |(verdict, _): (Searched, HashSet<Execution>)| verdict.counts.complete;
@@ -161,11 +161,11 @@ fn counts(program: &[&str], version: JamVersion) -> (u64, u64, Option<u64>) {
 }
 
 fn volatile(program: &[&str]) -> (u64, u64, Option<u64>) {
-    counts(program, JamVersion::Jam21)
+    counts(program, ByHand::Jam21)
 }
 
 fn volatile19(program: &[&str]) -> (u64, u64, Option<u64>) {
-    counts(program, JamVersion::Jam19)
+    counts(program, ByHand::Jam19)
 }
 
 /// Store buffering has three interleavings, up to what is read. Where one of the writes does not push, its thread having no

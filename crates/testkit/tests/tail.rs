@@ -7,7 +7,7 @@ use selvedge_core::{
     Counts, FenceOrdering, Model, ReadOrdering, RmwOrdering, StopReason, ViolationKind, WriteOrdering,
 };
 use selvedge_explore::{Finding, Finished, Observer, Options, RunEnd, Schedule};
-use selvedge_models::{Builtin, Jam, JamVersion, Visit};
+use selvedge_models::{Builtin, ByHand, Jam, Visit};
 use selvedge_testkit::random::Random;
 use selvedge_testkit::script::{Asking, Pause, Place, Script};
 use selvedge_testkit::searched::explore;
@@ -184,7 +184,7 @@ fn foreseen_ends_change_no_count_under_the_models_of_java() {
         let mut random = Random::new(seed);
         let script = program(&mut random, fenced);
         let schedule = random.pick(&[Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(seed)]);
-        for version in JamVersion::ALL {
+        for version in ByHand::ALL {
             let [(expected, whole), (found, shown)] = Both { script: &script, schedule }.visit(Jam::new(version));
             assert_eq!(found, expected, "{} (seed {seed}, {schedule:?})", version.name());
             foreseen += usize::from(shown < whole);

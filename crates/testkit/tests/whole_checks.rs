@@ -114,7 +114,6 @@ fn licences_are_those_of_the_text() {
         };
         let interpreted = Interpreter::vouched(texts::model(text.name)).expect("usable").licences();
         assert_eq!(interpreted, licences, "{}", text.name);
-        assert!(licences.has(Licence::Barriers), "{}", text.name);
         assert_eq!(licences.has(Licence::Interleavings), text.name == "sc", "{}", text.name);
         // A text that includes another does not get its licences, and nobody vouches for a copy.
         let including = own_with(&format!("include \"{}.kat\"\nlet ppo = po\n", text.name));

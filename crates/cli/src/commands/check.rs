@@ -1,7 +1,7 @@
 //! `selvedge check`: read the program, search, report.
 //!
-//! What kind of program it is decides the rest: [`litmus`] tests have final states to count, [`compiled`] programs a
-//! compiler to run first.
+//! What kind of program it is decides the rest: [`litmus`] tests have final states to count, [`compiled`]
+//! programs a compiler to run first.
 
 pub(super) mod compiled;
 pub(super) mod deliver;
@@ -105,7 +105,8 @@ fn limits(plan: &Plan) -> Vec<(&'static str, Option<u64>)> {
     ]
 }
 
-/// The violations that were found after the first, each with its story and its witness, and what the user should know of those.
+/// The violations that were found after the first, each with its story and its witness, and what the user
+/// should know of those.
 fn others<'v>(
     program: &impl Program,
     verdict: &'v Verdict,

@@ -1,8 +1,8 @@
 //! `selvedge models compare`: the smallest litmus test that tells two models apart.
 //!
-//! The search for it is about executions ([`selvedge_kat::small::difference`]). A test is about outcomes, and an outcome
-//! may have several executions; so each difference is written as a test and both models are run on it. Only a test on
-//! which they really differ is shown.
+//! The search for it is about executions ([`selvedge_kat::small::difference`]). A test is about outcomes, and
+//! an outcome may have several executions; so each difference is written as a test and both models are run on
+//! it. Only a test on which they really differ is shown.
 
 use std::fmt::Write;
 
@@ -138,7 +138,8 @@ fn compare(names: [&str; 2], size: usize, output: Output) -> Result<String, Exit
     }))
 }
 
-/// The execution as a litmus test: its reads, and what locations that are written more than once hold in the end.
+/// The execution as a litmus test: its reads, and what locations that are written more than once hold in the
+/// end.
 fn litmus_text(execution: &Execution, name: &str, comments: &[String]) -> String {
     let locations: Vec<char> = (0..execution.coherence.len() as u8).map(Execution::location_name).collect();
     let mut out = format!("C {name}\n");

@@ -1,7 +1,8 @@
-//! `selvedge explain CODE`: what an error kind, a verdict or an exit status means, with an example and what to do about it.
+//! `selvedge explain CODE`: what an error kind, a verdict or an exit status means, with an example and what
+//! to do about it.
 //!
-//! The pages are texts in `pages`, one file each, named after the code. A test compares them with everything that the program
-//! can emit.
+//! The pages are texts in `pages`, one file each, named after the code. A test compares them with everything
+//! that the program can emit.
 
 use selvedge_report::Problem;
 
@@ -54,6 +55,7 @@ const PAGES: &[Page] = pages![
         | "fixed-inputs"
         | "fixed-addresses"
         | "optimised"
+        | "other-errors"
         | "spurious-wakeups"
         | "forbidden-errors"
         | "other-errors"

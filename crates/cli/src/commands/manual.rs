@@ -1,5 +1,5 @@
-//! `selvedge completions` and `selvedge man`: made from the description of the command line, so that they are never out of
-//! date.
+//! `selvedge completions` and `selvedge man`: made from the description of the command line, so that they are
+//! never out of date.
 
 use clap::CommandFactory;
 

@@ -1,8 +1,8 @@
 //! `selvedge replay`: run the execution of a violation again.
 //!
-//! A witness says what was typed, where, and what the files were; if they are still the same, the decisions in it are taken
-//! once more, with the memory model watching ([`selvedge_check::replay`]). What comes of it is the report of the check, with
-//! what the program printed.
+//! A witness says what was typed, where, and what the files were; if they are still the same, the decisions
+//! in it are taken once more, with the memory model watching ([`selvedge_check::replay`]). What comes of it
+//! is the report of the check, with what the program printed.
 
 mod export;
 mod step;

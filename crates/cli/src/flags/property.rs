@@ -1,7 +1,7 @@
 //! What is looked for: `--check`, and the property files of verification competitions.
 //!
-//! A property file has lines like `CHECK( init(main()), LTL(G ! call(reach_error())) )`. What it asks for is turned into the
-//! names of `--check`, and only these are kept: a witness needs no property file.
+//! A property file has lines like `CHECK( init(main()), LTL(G ! call(reach_error())) )`. What it asks for is
+//! turned into the names of `--check`, and only these are kept: a witness needs no property file.
 
 use std::ffi::OsString;
 use std::path::Path;

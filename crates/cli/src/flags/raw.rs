@@ -1,5 +1,5 @@
-//! What was typed. Values that need more than a number stay strings here: [`plan`](super::plan) understands them and
-//! refuses them in our own words.
+//! What was typed. Values that need more than a number stay strings here: [`plan`](super::plan) understands
+//! them and refuses them in our own words.
 
 use std::ffi::OsString;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};

@@ -1,8 +1,8 @@
 //! What a witness or a checkpoint keeps of a command line.
 //!
-//! Only what decides which program is checked and how, in one way of writing it. A file that says anything else was not
-//! written by us, and is refused: it comes from elsewhere, and must not name a program to run or a file to write. The
-//! compiler is one; whoever wants another than is found has to say so each time.
+//! Only what decides which program is checked and how, in one way of writing it. A file that says anything
+//! else was not written by us, and is refused: it comes from elsewhere, and must not name a program to run or
+//! a file to write. The compiler is one; whoever wants another than is found has to say so each time.
 
 use std::ffi::{OsStr, OsString};
 
@@ -11,8 +11,8 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use super::raw::{Check, Command, Raw};
 
 impl Check {
-    /// The words after `check` that are kept, without the compiler's flags. Every option must be thought about: is it harmless
-    /// if a stranger has written it?
+    /// The words after `check` that are kept, without the compiler's flags. Every option must be thought
+    /// about: is it harmless if a stranger has written it?
     pub fn recorded(&self) -> Vec<OsString> {
         let Check {
             files,

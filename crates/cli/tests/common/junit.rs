@@ -1,5 +1,6 @@
-//! The rules of the schema for Apache Ant's JUnit tasks, as far as they can be broken: which elements may be where, how
-//! often and in which order, which attributes they have, and what is in these. And as much of an XML parser as that takes.
+//! The rules of the schema for Apache Ant's JUnit tasks, as far as they can be broken: which elements may be
+//! where, how often and in which order, which attributes they have, and what is in these. And as much of an
+//! XML parser as that takes.
 
 /// An element.
 #[derive(Debug, Default)]
@@ -135,7 +136,8 @@ fn case(case: &Element, wrong: &mut Vec<String>) {
     }
 }
 
-/// All attributes of the first list and none that is in neither; text only where there are no elements and it belongs.
+/// All attributes of the first list and none that is in neither; text only where there are no elements and it
+/// belongs.
 fn expect(element: &Element, required: &[&str], optional: &[&str], wrong: &mut Vec<String>) {
     for name in required.iter().filter(|name| element.attribute(name).is_none()) {
         wrong.push(format!("{} has no {name}", element.name));

@@ -1,5 +1,5 @@
-//! A validator for the part of JSON Schema (draft 7) that our schemas use. A keyword that it does not know is an error, so
-//! that no schema says more than is checked.
+//! A validator for the part of JSON Schema (draft 7) that our schemas use. A keyword that it does not know is
+//! an error, so that no schema says more than is checked.
 
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! Why an execution is forbidden: the axiom, and the shortest cycle that closes, edge by edge.
 //!
-//! An axiom speaks of compound relations; what a reader wants to see are the edges of the execution. So every pair of a
-//! relation is taken apart into a shortest path of primitive edges: from one event, the ways through a term are computed to
-//! all others at once, by the shape of the term.
+//! An axiom speaks of compound relations; what a reader wants to see are the edges of the execution. So every
+//! pair of a relation is taken apart into a shortest path of primitive edges: from one event, the ways
+//! through a term are computed to all others at once, by the shape of the term.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -119,7 +119,8 @@ impl Tracer<'_, '_> {
         Some(steps.map(|(&from, &to)| self.link(term, from, to)).collect())
     }
 
-    /// The events of a cycle through one of them, with the number of edges (Dijkstra, without a queue: graphs are small).
+    /// The events of a cycle through one of them, with the number of edges (Dijkstra, without a queue: graphs
+    /// are small).
     fn cycle_through(&mut self, term: &Term, start: usize) -> Option<(usize, Vec<usize>)> {
         let size = self.size();
         let mut cost = vec![usize::MAX; size];

@@ -1,7 +1,9 @@
 //! The events of one execution with the primitive sets and relations of the language.
 //!
-//! An update is two events. There is a write for the initial value of each location, program-order-before everything,
-//! and an event for the start of each thread and the end of each finished one.
+//! An update is two events. There is a write for the initial value of each location, program-order-before
+//! everything, and an event for the start of each thread and the end of each finished one.
+
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use std::collections::BTreeMap;
 
@@ -262,7 +264,8 @@ impl Frame {
                 EventKind::Read | EventKind::UpdateRead => builder.rf.push((from, number)),
                 EventKind::Start => builder.tc.push((from, number)),
                 EventKind::Join => builder.tj.push((from, number)),
-                _ => {}
+                EventKind::Init | EventKind::Write | EventKind::UpdateWrite | EventKind::Fence => {}
+                EventKind::Allocate | EventKind::Free | EventKind::Create | EventKind::Choose | EventKind::Finish => {}
             }
         }
         for (&id, &number) in &numbers {

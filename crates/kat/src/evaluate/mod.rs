@@ -1,12 +1,13 @@
 //! A model asked about one execution, by its definition.
 //!
-//! Every expression is computed as a relation on the events, every axiom is looked at as it is written. This is the
-//! slow and simple back end: nothing is incremental, and the automata of [`mod@crate::prove`] have no part in it.
+//! Every expression is computed as a relation on the events, every axiom is looked at as it is written. This
+//! is the slow and simple back end: nothing is incremental, and the automata of [`mod@crate::prove`] have no
+//! part in it.
 //!
-//! Three things are common to all models and are checked first (kat.md §4): causality `po | rf | tc | tj` has no
-//! cycle, an update comes after the write it reads from, and directly. Executions are those of `selvedge-core`: they have
-//! no dependencies, so a model that speaks of `ctrl`, `addr` or `data`, or of relations and sets that the file declares itself,
-//! cannot be evaluated ([`Unsupported`]).
+//! Three things are common to all models and are checked first (kat.md §4): causality `po | rf | tc | tj` has
+//! no cycle, an update comes after the write it reads from, and directly. Executions are those of
+//! `selvedge-core`: they have no dependencies, so a model that speaks of `ctrl`, `addr` or `data`, or of
+//! relations and sets that the file declares itself, cannot be evaluated ([`Unsupported`]).
 
 mod explain;
 mod frame;
@@ -104,8 +105,8 @@ impl<'m> Evaluator<'m> {
         Values::new(self.model, frame).term(term)
     }
 
-    /// Pairs that violate an error or warning statement, for each one that is asked for. A pair is only looked at if its
-    /// second event may come last.
+    /// Pairs that violate an error or warning statement, for each one that is asked for. A pair is only
+    /// looked at if its second event may come last.
     pub(crate) fn pairs(&self, frame: &Frame, asked: impl Fn(&Check) -> bool) -> Vec<(&'m Check, Matrix)> {
         let mut values = Values::new(self.model, frame);
         let before = values.causality().plus().inverse();

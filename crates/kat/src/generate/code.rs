@@ -61,16 +61,19 @@ pub(super) fn snake(name: &str) -> String {
     snake
 }
 
-/// A name for a type.
+/// A name for a type. Numbers that stand next to each other stay apart.
 pub(super) fn camel(name: &str) -> String {
-    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    words
-        .map(|word| {
-            let mut letters = word.chars();
-            let first = letters.next().map(|c| c.to_ascii_uppercase());
-            first.into_iter().chain(letters).collect::<String>()
-        })
-        .collect()
+    let mut camel = String::new();
+    for word in name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+        let mut letters = word.chars();
+        let first = letters.next().map(|c| c.to_ascii_uppercase());
+        let is_number = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        if is_number(camel.chars().last()) && is_number(first) {
+            camel.push('_');
+        }
+        camel.extend(first.into_iter().chain(letters));
+    }
+    camel
 }
 
 #[cfg(test)]
@@ -81,7 +84,7 @@ mod tests {
     fn names_are_those_of_rust() {
         assert_eq!(snake("tso-x86"), "tso_x86");
         assert_eq!(camel("tso-x86"), "TsoX86");
-        assert_eq!(camel("rc11-2017"), "Rc112017");
+        assert_eq!(camel("rc11-2017"), "Rc11_2017");
         assert_eq!(camel("total_order"), "TotalOrder");
         assert_eq!(snake("2nd"), "_2nd");
     }

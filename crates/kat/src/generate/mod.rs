@@ -1,10 +1,10 @@
 //! Rust code for a model: the same plan as the interpreter's, written down as functions (kat.md §3.3).
 //!
-//! The build script of `selvedge-models` calls [`generate`] for each built-in model. The code is for one type that
-//! implements [`selvedge_core::Model`]; it uses `selvedge-core` only. Tests become conditions on an event's kind and
-//! mode (`types.rs`), rows of clocks a function each (`clocks.rs`), a search for cycles a struct with one field and one
-//! function for each state (`cycle.rs`, `visit.rs`). Names come from the text: axioms and views keep theirs, states are named after
-//! the edges that lead to them.
+//! The build script of `selvedge-models` calls [`generate`] for each built-in model. The code is for one type
+//! that implements [`selvedge_core::Model`]; it uses `selvedge-core` only. Tests become conditions on an
+//! event's kind and mode (`types.rs`), rows of clocks a function each (`clocks.rs`), a search for cycles a
+//! struct with one field and one function for each state (`cycle.rs`, `visit.rs`). Names come from the text:
+//! axioms and views keep theirs, states are named after the edges that lead to them.
 //!
 //! What the plan can do only by walking or evaluating a relation has no code: [`Unsupported`] says what.
 
@@ -59,7 +59,8 @@ use selvedge_core::{
 use selvedge_core::model::{Conflicts, coherence, newest_conflict};
 ";
 
-/// The code of a model that the search can rely on, from a text for which the caller vouches ([`mod@crate::licences`]).
+/// The code of a model that the search can rely on, from a text for which the caller vouches
+/// ([`mod@crate::licences`]).
 pub fn generate(model: &Model) -> Result<String, Unsupported> {
     let at_the_end = |check: &Check| check.role == Role::Axiom && check.when == When::Complete;
     if model.checks.iter().any(|check| at_the_end(check) || is_complaint(check)) {
@@ -100,6 +101,11 @@ pub fn generate(model: &Model) -> Result<String, Unsupported> {
         cycle::search(&mut code, &plan, search)?;
     }
     Ok(code.finish())
+}
+
+/// The name of the type that [`generate`] makes of a model.
+pub fn type_name(model: &str) -> String {
+    camel(model)
 }
 
 /// A search for cycles with the name of its field.

@@ -1,5 +1,7 @@
 //! Sets of types of events as conditions on an event.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use selvedge_core::{EventKind, Mode};
 
 use crate::plan::Types;
@@ -32,7 +34,8 @@ fn join(alternatives: Vec<String>) -> String {
     if alternatives.is_empty() { "false".into() } else { alternatives.join(" || ") }
 }
 
-/// Conditions one of which holds: kinds that go with the same modes are taken together. The initial event is never asked for.
+/// Conditions one of which holds: kinds that go with the same modes are taken together. The initial event is
+/// never asked for.
 fn alternatives(is_member: impl Fn(EventKind, Mode) -> bool, event: &str) -> Vec<String> {
     let mut groups: Vec<(Vec<EventKind>, Vec<Mode>)> = Vec::new();
     let with_mode = WITH_MODE.into_iter().map(|kind| {

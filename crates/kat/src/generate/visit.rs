@@ -1,4 +1,7 @@
-//! What a search does at an event that a state has met: one arm for all kinds of events at which the same is done.
+//! What a search does at an event that a state has met: one arm for all kinds of events at which the same is
+//! done.
+
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use selvedge_core::EventKind;
 

@@ -1,8 +1,8 @@
 //! Tokens to statements (kat.md §1.2, with the additions and older spellings of §1.6).
 //!
-//! Statements start with a keyword and have no terminator. After an error the parser goes on at the next word that can
-//! start a statement, so one run reports many errors. Words that the older dialect does not reserve (`irreflexive`,
-//! `empty`, `set`, `as`, `when`, `dom`, …) are only keywords where a name could not stand.
+//! Statements start with a keyword and have no terminator. After an error the parser goes on at the next word
+//! that can start a statement, so one run reports many errors. Words that the older dialect does not reserve
+//! (`irreflexive`, `empty`, `set`, `as`, `when`, `dom`, …) are only keywords where a name could not stand.
 
 mod expr;
 mod item;

@@ -1,5 +1,5 @@
-//! From a relation to an automaton: one state for each occurrence of an edge (Glushkov), then states are merged that
-//! have the same future, or the same past.
+//! From a relation to an automaton: one state for each occurrence of an edge (Glushkov), then states are
+//! merged that have the same future, or the same past.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,8 @@ impl Automaton {
         Automaton::with_known(term, &[])
     }
 
-    /// The same, where these relations are edges: clocks know them. Each must be closed under `po` to the right.
+    /// The same, where these relations are edges: clocks know them. Each must be closed under `po` to the
+    /// right.
     pub(crate) fn with_known(term: &Term, known: &[Term]) -> Option<Automaton> {
         let mut builder = Builder { known: known.to_vec(), ..Builder::default() };
         let start = builder.state(None)?;
@@ -27,8 +28,8 @@ impl Automaton {
         Some(builder.finish().merged_by_future())
     }
 
-    /// An automaton with several outputs: one round of a relation `(po | b)+` (kat.md §2.10), and further relations.
-    /// A `po` at the end of a round is one step only: what comes after it is another round.
+    /// An automaton with several outputs: one round of a relation `(po | b)+` (kat.md §2.10), and further
+    /// relations. A `po` at the end of a round is one step only: what comes after it is another round.
     pub(crate) fn of_rounds(round: &Term, others: &[Term]) -> Option<Automaton> {
         let mut builder = Builder { outputs: 1 + others.len(), ..Builder::default() };
         let start = builder.state(None)?;
@@ -46,7 +47,8 @@ impl Automaton {
         self.states[state].accepts.first().copied().unwrap_or_default()
     }
 
-    /// The same walks with fewer states: states with the same future are merged. The start stays alone and first.
+    /// The same walks with fewer states: states with the same future are merged. The start stays alone and
+    /// first.
     fn merged_by_future(self) -> Automaton {
         let classes = classes(&self.states, |state, class| (state.accepts.clone(), steps_to_classes(state, class)));
         self.merged(&classes)
@@ -96,8 +98,8 @@ fn steps_to_classes(state: &State, class: &[usize]) -> Vec<Step> {
     steps
 }
 
-/// The coarsest classes of states such that members of one class look the same, given the classes. The start has class 0
-/// to itself.
+/// The coarsest classes of states such that members of one class look the same, given the classes. The start
+/// has class 0 to itself.
 pub(super) fn classes<K: std::hash::Hash + Eq>(states: &[State], look: impl Fn(&State, &[usize]) -> K) -> Vec<usize> {
     classes_by(states.len(), |number, class| look(&states[number], class))
 }
@@ -106,7 +108,8 @@ fn classes_by<K: std::hash::Hash + Eq>(states: usize, look: impl Fn(usize, &[usi
     let mut class: Vec<usize> = (0..states).map(|state| usize::from(state > 0)).collect();
     let mut count = class.iter().max().map_or(0, |last| last + 1);
     loop {
-        // Classes are only ever split, so they are told apart by what they were and by how their members look.
+        // Classes are only ever split, so they are told apart by what they were and by how their members
+        // look.
         let mut ids: HashMap<(usize, K), usize> = HashMap::new();
         let mut next = Vec::with_capacity(states);
         for number in 0..states {

@@ -1,13 +1,15 @@
 //! Views as rows of clocks that are filled in from those of earlier events (kat.md §2.10).
 //!
-//! For a state `q` of a view's automaton, let `K_q(e)` be the events from which a walk may come that stands at `e` in
-//! `q`. Entering `q` by an edge from `e'` in `p` makes `K_p(e')` part of `K_q(e)`; at the start, `K` is the event and what
-//! the view already relates to it. The view itself is what the states know in which a walk may end.
+//! For a state `q` of a view's automaton, let `K_q(e)` be the events from which a walk may come that stands
+//! at `e` in `q`. Entering `q` by an edge from `e'` in `p` makes `K_p(e')` part of `K_q(e)`; at the start,
+//! `K` is the event and what the view already relates to it. The view itself is what the states know in which
+//! a walk may end.
 //!
-//! So every state could be a row of clocks. Few have to be: a state in which knowledge waits while program order goes on is
-//! one (`carried`: after a release fence; between a read and an acquire fence), and so is what a write hands on to its readers,
-//! which is collected at the write (`sent`). All other states are worked out where they are needed. A clock never depends on
-//! where its own event reads from, since no row looks through a read before the event after it.
+//! So every state could be a row of clocks. Few have to be: a state in which knowledge waits while program
+//! order goes on is one (`carried`: after a release fence; between a read and an acquire fence), and so is
+//! what a write hands on to its readers, which is collected at the write (`sent`). All other states are
+//! worked out where they are needed. A clock never depends on where its own event reads from, since no row
+//! looks through a read before the event after it.
 //!
 //! Of the C11 models this makes four rows, of causality none: it is the clock that every graph has.
 
@@ -158,8 +160,9 @@ pub(crate) fn relations_of(view: &Term, term: &Term, found: &mut Vec<Term>) {
 }
 
 impl Clocks {
-    /// Rows for a view, from that number on, and outputs for relations of the form `v | v?;t`. None if the view is not a
-    /// closure of rounds, or goes along edges that do not lead to earlier events. A relation that has another form has no output.
+    /// Rows for a view, from that number on, and outputs for relations of the form `v | v?;t`. None if the
+    /// view is not a closure of rounds, or goes along edges that do not lead to earlier events. A relation
+    /// that has another form has no output.
     pub fn new(name: &str, view: &Term, relations: &[Term], first_row: usize) -> Option<(Clocks, Vec<Option<usize>>)> {
         let round = round_of(view)?;
         let mut rests = Vec::new();
@@ -192,6 +195,7 @@ impl Clocks {
 
 /// The events that a hop leads to.
 #[inline]
+#[deny(clippy::wildcard_enum_match_arm)]
 fn hop(graph: &Graph, at: EventId, hop: Hop, mut visit: impl FnMut(EventId)) {
     let e = &graph[at];
     let in_thread = |from: &EventId| graph[*from].thread == e.thread;
@@ -207,7 +211,8 @@ fn hop(graph: &Graph, at: EventId, hop: Hop, mut visit: impl FnMut(EventId)) {
             earlier.iter().copied().filter(|&other| graph[other].loc == e.loc).for_each(visit);
             return;
         }
-        _ => None,
+        Hop::Source | Hop::ExternalSource | Hop::InternalSource | Hop::Creation | Hop::End => None,
+        Hop::BeforeAtLocation => None,
     };
     next.into_iter().for_each(&mut visit);
 }
@@ -322,7 +327,8 @@ impl Planner {
         Some(())
     }
 
-    /// Whether each state is entered from writes in one way only: what they hand on is then the same for all readers.
+    /// Whether each state is entered from writes in one way only: what they hand on is then the same for all
+    /// readers.
     fn sends_alike(&self) -> Option<()> {
         let alike = |into: &Vec<(usize, Types, Hop)>| {
             let mut hops = into.iter().map(|(.., hop)| *hop).filter(|hop| is_source(*hop));
@@ -424,7 +430,8 @@ fn tested(test: Types, knowledge: Knowledge) -> Knowledge {
     narrowed.filter(|branch| !branch.test.is_none()).collect()
 }
 
-/// The same with as few branches as possible: parts that occur twice are asked for once, ways that begin the same are gone once.
+/// The same with as few branches as possible: parts that occur twice are asked for once, ways that begin the
+/// same are gone once.
 fn tidy(knowledge: Knowledge) -> Knowledge {
     let mut tidied: Knowledge = Vec::new();
     for branch in knowledge {

@@ -1,14 +1,15 @@
 //! `acyclic e` as a search for a cycle through the event that changed (kat.md §2.8).
 //!
-//! A cycle of `e` is a cycle of walks over the automaton of `e`, joined end to start: whoever may end in a state *falls*
-//! into state 0, the start. A cycle of walks is one of `e` if it passes the start.
+//! A cycle of `e` is a cycle of walks over the automaton of `e`, joined end to start: whoever may end in a
+//! state *falls* into state 0, the start. A cycle of walks is one of `e` if it passes the start.
 //!
-//! The event that changed is causally last, so the only steps out of it follow coherence ([`Simple::may_leave_last`]). Those
-//! steps are the *seeds*: a new cycle begins with one of them and comes back to its state at the event. Seeds that begin in the same
-//! state are searched together.
+//! The event that changed is causally last, so the only steps out of it follow coherence
+//! ([`Simple::may_leave_last`]). Those steps are the *seeds*: a new cycle begins with one of them and comes
+//! back to its state at the event. Seeds that begin in the same state are searched together.
 //!
-//! The automaton is made smaller first. What the start can do as well need not be done in a state that falls there
-//! everywhere; and a state that does nothing but fall is passed over. Of sequential consistency one state remains.
+//! The automaton is made smaller first. What the start can do as well need not be done in a state that falls
+//! there everywhere; and a state that does nothing but fall is passed over. Of sequential consistency one
+//! state remains.
 
 use selvedge_core::Graph;
 
@@ -193,7 +194,8 @@ fn merge(states: &mut Vec<State>) {
     *states = merged.collect();
 }
 
-/// A step is not taken where another one leads along the same edge to a state that can do all that its own can.
+/// A step is not taken where another one leads along the same edge to a state that can do all that its own
+/// can.
 fn leave_to_the_abler(states: &mut [State]) {
     let abler = simulations(states);
     for state in states.iter_mut() {
@@ -212,8 +214,8 @@ fn leave_to_the_abler(states: &mut [State]) {
     }
 }
 
-/// For each state, the states that fall wherever it falls and can follow all its steps to such states again. The start is
-/// like no other: cycles must pass it.
+/// For each state, the states that fall wherever it falls and can follow all its steps to such states again.
+/// The start is like no other: cycles must pass it.
 fn simulations(states: &[State]) -> Vec<Vec<bool>> {
     let count = states.len();
     let mut abler: Vec<Vec<bool>> = (0..count).map(|a| (0..count).map(|b| (a == 0) == (b == 0)).collect()).collect();
@@ -274,15 +276,16 @@ fn goes_on(state: usize, step: &Step) -> bool {
     step.edge == MO && step.to == state
 }
 
-/// Whether a state is one that walks along coherence pass through. A walk that comes to the event that changed in such a
-/// state, and goes on in it, would have come to the next write directly before the event was there: it is nothing new.
+/// Whether a state is one that walks along coherence pass through. A walk that comes to the event that
+/// changed in such a state, and goes on in it, would have come to the next write directly before the event
+/// was there: it is nothing new.
 fn is_within_coherence(states: &[State], state: usize) -> bool {
     let mut into = states.iter().flat_map(|from| &from.steps).filter(|step| step.to == state);
     state != 0 && into.all(|step| (step.edge == MO || step.edge == FR) && step.then.is_all())
 }
 
-/// Whether some walk leads from one state to another without passing the start. Walks that only follow coherence do not
-/// count: they never come back to an event.
+/// Whether some walk leads from one state to another without passing the start. Walks that only follow
+/// coherence do not count: they never come back to an event.
 fn comes_back(states: &[State], from: usize, to: usize) -> bool {
     let is_mo = |edge: Edge| edge == MO;
     // Each state twice: whether something other than coherence has been followed.

@@ -1,5 +1,7 @@
 //! Edges that a graph can list, forwards and backwards.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use selvedge_core::walk::{
     accesses_there, co_later, created, fr_next, joined, mo_next, po_later, readers, real, same_location, update_write,
 };
@@ -91,8 +93,8 @@ impl Simple {
         }
     }
 
-    /// Whether such an edge may lead out of an event that is causally last: that nothing comes after in program order,
-    /// reads from, or waits for.
+    /// Whether such an edge may lead out of an event that is causally last: that nothing comes after in
+    /// program order, reads from, or waits for.
     pub(crate) fn may_leave_last(self) -> bool {
         use Simple::{FrFirst, Fre, Fri, MoNext, Moe, Moi, PoLoc, PoNeqLoc, PoNext, Rf, Rfe, Rfi, Rmw, Tc, Tj};
         match self {
@@ -200,7 +202,16 @@ impl Simple {
                 others.filter(|&other| other != at || self == Simple::SameLoc).for_each(visit);
             }
             Simple::SameThread => graph.thread(event.thread).iter().copied().for_each(visit),
-            _ => graph.newest_first().filter(|event| !event.is_init()).for_each(visit),
+            Simple::Any => graph.newest_first().filter(|event| !event.is_init()).for_each(visit),
+            Simple::PoNext
+            | Simple::PoLoc
+            | Simple::PoNeqLoc
+            | Simple::Rmw
+            | Simple::Rf
+            | Simple::Rfe
+            | Simple::Rfi => {}
+            Simple::MoNext | Simple::Moe | Simple::Moi | Simple::FrFirst | Simple::Fre | Simple::Fri => {}
+            Simple::Tc | Simple::Tj => {}
         }
     }
 }

@@ -1,15 +1,16 @@
 //! Plans: how a model's clocks are filled in and its axioms are checked, step by step (kat.md §2.7–2.11).
 //!
-//! A relation becomes an [`Automaton`] that walks over a graph: a walk stands at an event in a state, and a step tests
-//! the event and follows one edge of the graph. `po` and `mo` are walked by immediate successors and `fr` by its first one,
-//! so that a graph has few edges.
+//! A relation becomes an [`Automaton`] that walks over a graph: a walk stands at an event in a state, and a
+//! step tests the event and follows one edge of the graph. `po` and `mo` are walked by immediate successors
+//! and `fr` by its first one, so that a graph has few edges.
 //!
-//! A [`ModelPlan`] is what both back ends execute, the interpreter ([`crate::Interpreter`]) and the generated code
-//! (`generate`):
+//! A [`ModelPlan`] is what both back ends execute, the interpreter ([`crate::Interpreter`]) and the generated
+//! code (`generate`):
 //!
-//! - views become rows of clocks, one for each state of a view's automaton in which knowledge waits (`clocks.rs`);
-//! - `acyclic` becomes a search for a cycle through the event that changed, from the one write that follows it in
-//!   coherence, with cheaper questions first where they help (`cycle.rs`, `shortcut.rs`);
+//! - views become rows of clocks, one for each state of a view's automaton in which knowledge waits
+//!   (`clocks.rs`);
+//! - `acyclic` becomes a search for a cycle through the event that changed, from the one write that follows
+//!   it in coherence, with cheaper questions first where they help (`cycle.rs`, `shortcut.rs`);
 //! - data races become pairs of types of accesses (`races.rs`).
 //!
 //! Relations for which there is no such plan are walked as they are (`walk.rs`), or evaluated.

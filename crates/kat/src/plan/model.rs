@@ -95,7 +95,8 @@ pub(crate) enum ErrorPlan {
 }
 
 impl ModelPlan {
-    /// The plan of a model that the search can rely on; none if it has no coherence statement or no view for races.
+    /// The plan of a model that the search can rely on; none if it has no coherence statement or no view for
+    /// races.
     pub fn new(model: &Model) -> Option<ModelPlan> {
         let coherence = model.checks.iter().find_map(|check| match check.kind {
             CheckKind::Coherence(view) if is_coherence(check) => Some(view),

@@ -12,7 +12,8 @@ pub(crate) struct Search {
     /// For each state, one of the two.
     suffixes: Vec<Suffixes>,
     points: Vec<Points>,
-    /// States that may have met something that has not been visited, and for each state whether it is one of them.
+    /// States that may have met something that has not been visited, and for each state whether it is one of
+    /// them.
     open: Vec<usize>,
     is_open: Vec<bool>,
     /// Events at which the start was met.

@@ -1,9 +1,10 @@
 //! Cheaper questions that answer an `acyclic` axiom most of the time (decision 0013).
 //!
-//! 1. *Is there a cycle of all edges that the axiom follows*, whatever its tests say? If not, it has none either. For the axiom
-//!    on seq_cst of C11 this is the check of sequential consistency: one state, one walk.
-//! 2. *Is there a cycle that communicates between seq_cst accesses only*, with program order and the edges of threads
-//!    between? If it is proved that such a cycle is one of the axiom, the answer is known.
+//! 1. *Is there a cycle of all edges that the axiom follows*, whatever its tests say? If not, it has none
+//!    either. For the axiom on seq_cst of C11 this is the check of sequential consistency: one state, one
+//!    walk.
+//! 2. *Is there a cycle that communicates between seq_cst accesses only*, with program order and the edges of
+//!    threads between? If it is proved that such a cycle is one of the axiom, the answer is known.
 //!
 //! Where all accesses are seq_cst, or none is, nothing else is ever asked.
 
@@ -41,7 +42,8 @@ impl Shortcuts {
     }
 }
 
-/// The union of the edges that a relation follows. None if there are others than those of which executions are made.
+/// The union of the edges that a relation follows. None if there are others than those of which executions
+/// are made.
 fn wider(term: &Term) -> Option<Term> {
     let mut edges = Vec::new();
     collect(term, &mut edges)?;
@@ -91,8 +93,9 @@ fn narrower(model: &Model, axiom: &Term) -> Option<Term> {
     if !is_part(communication.clone()) {
         return None;
     }
-    // Threads as well if possible, and program order alone if not. Between events that are no edges of threads
-    // themselves, a path of program order and edges of threads has program order at both ends, and between any two edges.
+    // Threads as well if possible, and program order alone if not. Between events that are no edges of
+    // threads themselves, a path of program order and edges of threads has program order at both ends, and
+    // between any two edges.
     let [po, tc, tj] = [Builtin::Po, Builtin::Tc, Builtin::Tj].map(Term::builtin);
     let crossing = Term::sequence([Term::union([tc.clone(), tj.clone()]), po.clone()]);
     let across = Term::sequence([po.clone(), crossing.plus()]);
@@ -108,8 +111,8 @@ fn holds(model: &Model, left: Term, right: Term) -> bool {
     prove_claim(model, &claim) == Outcome::Proved
 }
 
-/// A part of a relation that proofs can look into: of `a & same-loc`, the edges within a location, between seq_cst accesses,
-/// that are part of `a`. All other intersections and all differences are left out.
+/// A part of a relation that proofs can look into: of `a & same-loc`, the edges within a location, between
+/// seq_cst accesses, that are part of `a`. All other intersections and all differences are left out.
 fn without_intersections(model: &Model, term: &Term) -> Term {
     let part = |term: &Term| without_intersections(model, term);
     match term.node() {

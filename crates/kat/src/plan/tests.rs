@@ -1,4 +1,5 @@
-//! The plans of the built-in models are as small as they can be. That they are right, the comparisons of `testkit` show.
+//! The plans of the built-in models are as small as they can be. That they are right, the comparisons of
+//! `testkit` show.
 
 use super::ModelPlan;
 use super::clocks::CAUSALITY;
@@ -68,8 +69,8 @@ fn total_store_order_has_a_state_for_each_kept_order() {
     assert_eq!(sizes, [4, 3]);
 }
 
-/// Happens-before is one edge, known by clocks; the shortcuts are the walk of sequential consistency, and that of seq_cst
-/// accesses, which goes on in coherence in a second state.
+/// Happens-before is one edge, known by clocks; the shortcuts are the walk of sequential consistency, and
+/// that of seq_cst accesses, which goes on in coherence in a second state.
 #[test]
 fn seq_cst_has_shortcuts() {
     for name in ["rc11", "rc11-2017", "c20-std"] {
@@ -84,7 +85,8 @@ fn seq_cst_has_shortcuts() {
     }
 }
 
-/// A plain write settles races if it races with everything, if the order is a closure, and if a race ends the search.
+/// A plain write settles races if it races with everything, if the order is a closure, and if a race ends the
+/// search.
 #[test]
 fn plain_writes_settle_races_only_where_they_do() {
     let settles = |plan: &ModelPlan| match &plan.errors.as_ref().expect("plans of errors")[..] {

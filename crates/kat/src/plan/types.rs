@@ -1,7 +1,9 @@
 //! The types of events that graphs have, and sets of them as one word.
 //!
-//! What a test can tell apart of an event is its kind and, for accesses and fences, its mode: 38 types. So a test is a
-//! mask, and asking whether an event passes it is a shift.
+//! What a test can tell apart of an event is its kind and, for accesses and fences, its mode: 38 types. So a
+//! test is a mask, and asking whether an event passes it is a shift.
+
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use selvedge_core::{Event, EventKind, Mode};
 

@@ -1,4 +1,5 @@
-//! Walks of an automaton as it is: where those that start at an event end, and where those that end there start.
+//! Walks of an automaton as it is: where those that start at an event end, and where those that end there
+//! start.
 
 use selvedge_core::{EventId, Graph};
 

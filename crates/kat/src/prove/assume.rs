@@ -1,9 +1,9 @@
 //! What the user takes for granted, as rules of proof.
 //!
-//! Each rule makes the right side of a goal accept more words, all of which the assumption justifies (kat.md §2.4).
-//! Two rules of the reference tool are unsound and are not here: a scheme such as
-//! `[A];po;[B] <= [A];po;[C];po;[B]` does not make paths without `C` impossible (it is used as any inclusion in a word),
-//! and `total r` says nothing about inclusions. An equation is two inclusions.
+//! Each rule makes the right side of a goal accept more words, all of which the assumption justifies (kat.md
+//! §2.4). Two rules of the reference tool are unsound and are not here: a scheme such as
+//! `[A];po;[B] <= [A];po;[C];po;[B]` does not make paths without `C` impossible (it is used as any inclusion
+//! in a word), and `total r` says nothing about inclusions. An equation is two inclusions.
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -1,8 +1,8 @@
 //! Kinds of events, as far as one goal can tell them apart.
 //!
-//! An *atom* is one combination of the predicates that a goal speaks about. A test is the set of atoms that pass it,
-//! so conjunction, union and complement of tests are exact, and "every event is one of these" is known where it is
-//! true. [`LIMIT`] bounds the number of atoms.
+//! An *atom* is one combination of the predicates that a goal speaks about. A test is the set of atoms that
+//! pass it, so conjunction, union and complement of tests are exact, and "every event is one of these" is
+//! known where it is true. [`LIMIT`] bounds the number of atoms.
 
 use crate::term::Set;
 use crate::vocabulary::{FREE_PREDICATES, PREDICATES, Vocabulary, event_types};
@@ -49,8 +49,8 @@ impl AtomSet {
 pub struct Atoms(Vec<u64>);
 
 impl Atoms {
-    /// All combinations of the relevant predicates (bits) that an event can have; `excluded` are sets that the user
-    /// declared to be empty. Fails if there are more than [`LIMIT`].
+    /// All combinations of the relevant predicates (bits) that an event can have; `excluded` are sets that
+    /// the user declared to be empty. Fails if there are more than [`LIMIT`].
     pub fn new(vocabulary: &Vocabulary, mut relevant: u64, excluded: &[Set]) -> Option<Atoms> {
         let mut excluded = excluded.to_vec();
         for family in &vocabulary.disjoint {

@@ -1,8 +1,8 @@
 //! Finite automata over letters, with tests between the letters.
 //!
-//! A word is `event letter event letter … event`. Reading an expression gives an automaton without silent steps
-//! (Glushkov's construction: one state per occurrence of a letter); assumptions then add silent steps with tests.
-//! State 0 is the start. A step from a state tests the event at which the state stands.
+//! A word is `event letter event letter … event`. Reading an expression gives an automaton without silent
+//! steps (Glushkov's construction: one state per occurrence of a letter); assumptions then add silent steps
+//! with tests. State 0 is the start. A step from a state tests the event at which the state stands.
 
 use std::collections::HashMap;
 
@@ -109,8 +109,8 @@ impl Automaton {
         self.silent[0].push((AtomSet::ALL, offset));
     }
 
-    /// Every rotation of a word of the automaton, to be compared with closed paths: for some state `s`, first the way
-    /// from `s` to the end, then the way from the start to `s`.
+    /// Every rotation of a word of the automaton, to be compared with closed paths: for some state `s`, first
+    /// the way from `s` to the end, then the way from the start to `s`.
     pub fn rotated(&self) -> Result<Automaton, Limit> {
         let count = self.len();
         if 2 * count * count > 16 * MAX_STATES {
@@ -156,8 +156,8 @@ impl Automaton {
         }
     }
 
-    /// The same language with fewer states: dead ends go, states with the same future are merged. Only for automata
-    /// without silent steps.
+    /// The same language with fewer states: dead ends go, states with the same future are merged. Only for
+    /// automata without silent steps.
     fn reduced(mut self) -> Automaton {
         let alive = self.alive();
         for steps in &mut self.steps {

@@ -1,8 +1,8 @@
 //! Is every word of one automaton a word of another?
 //!
-//! Breadth first over pairs of a state of the left automaton and the set of states that the right one may be in
-//! (kat.md §2.3). A pair is left out if one with a smaller set was met before: whatever refutes the inclusion from
-//! here refutes it from there, and no later. So the first word found is a shortest one.
+//! Breadth first over pairs of a state of the left automaton and the set of states that the right one may be
+//! in (kat.md §2.3). A pair is left out if one with a smaller set was met before: whatever refutes the
+//! inclusion from here refutes it from there, and no later. So the first word found is a shortest one.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
@@ -67,8 +67,8 @@ struct Search<'a> {
     comparisons: usize,
 }
 
-/// A shortest word of the left automaton that the right one does not accept, or none. `ends` says where each letter
-/// starts and ends.
+/// A shortest word of the left automaton that the right one does not accept, or none. `ends` says where each
+/// letter starts and ends.
 pub fn refute(
     left: &Automaton,
     right: &Automaton,
@@ -225,7 +225,8 @@ impl Search<'_> {
         next
     }
 
-    /// The path that leads to a pair, with each event as general as the refutation allows while the others stay.
+    /// The path that leads to a pair, with each event as general as the refutation allows while the others
+    /// stay.
     fn path(&mut self, index: usize) -> Path {
         let mut events = vec![self.pairs[index].class];
         let mut letters = Vec::new();

@@ -1,8 +1,9 @@
 //! Letters: the steps of the words that proofs are about.
 //!
 //! A relation stands for the letters that are its parts, and covers those of all relations included in it
-//! (`vocabulary.rs`). An intersection or difference of relations has no automaton: it becomes an *opaque* letter of its
-//! own, of which only is known what its left side, and for an intersection either side, is included in.
+//! (`vocabulary.rs`). An intersection or difference of relations has no automaton: it becomes an *opaque*
+//! letter of its own, of which only is known what its left side, and for an intersection either side, is
+//! included in.
 
 use std::collections::BTreeMap;
 

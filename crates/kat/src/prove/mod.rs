@@ -1,12 +1,14 @@
 //! Proofs of `assert`: inclusion and equality of relations in all executions (kat.md §2.1–2.4).
 //!
-//! A relation is read as a set of words over letters with tests between them, `a <= b` holds if every word of `a` is a
-//! word of `b` once `b` has been widened by the laws of executions (`regex.rs`) and by the assumptions (`assume.rs`).
-//! A goal that fails comes with a shortest path of the left side that is no path of the right side.
+//! A relation is read as a set of words over letters with tests between them, `a <= b` holds if every word of
+//! `a` is a word of `b` once `b` has been widened by the laws of executions (`regex.rs`) and by the
+//! assumptions (`assume.rs`). A goal that fails comes with a shortest path of the left side that is no path
+//! of the right side.
 //!
-//! **Sound**: a proved assert holds in every execution. **Not complete**: laws that are not listed are not used, and
-//! intersections of relations are opaque ([`Refutation::exact`] says when that may be why a goal failed). A failed
-//! assert is an error either way. Automata that grow too large end a proof with a [`Limit`], never with a guess.
+//! **Sound**: a proved assert holds in every execution. **Not complete**: laws that are not listed are not
+//! used, and intersections of relations are opaque ([`Refutation::exact`] says when that may be why a goal
+//! failed). A failed assert is an error either way. Automata that grow too large end a proof with a
+//! [`Limit`], never with a guess.
 
 mod assume;
 mod atoms;
@@ -67,7 +69,8 @@ pub struct Refutation {
     pub followed: usize,
     /// Whether the path leads back to its first event.
     pub closed: bool,
-    /// False if the proof may have failed only because assumptions or intersections were not used to the full.
+    /// False if the proof may have failed only because assumptions or intersections were not used to the
+    /// full.
     pub exact: bool,
 }
 

@@ -1,9 +1,9 @@
 //! Relations as regular expressions over letters: the two readings of a relation.
 //!
-//! On the left of an inclusion a relation is read as the letters it is made of: all words that it may stand for.
-//! On the right it is read with the laws that hold in every execution: all words that are known to be included in it.
-//! The laws are those of kat.md §1.5 and `rf;rmw <= mo` (an update comes directly after the write it reads from, in
-//! every model), closed under each other by hand:
+//! On the left of an inclusion a relation is read as the letters it is made of: all words that it may stand
+//! for. On the right it is read with the laws that hold in every execution: all words that are known to be
+//! included in it. The laws are those of kat.md §1.5 and `rf;rmw <= mo` (an update comes directly after the
+//! write it reads from, in every model), closed under each other by hand:
 //!
 //! ```text
 //! po, po-loc     one or more steps within it (they are transitive)
@@ -98,8 +98,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Closed paths that exist in no execution: cycles of `po` or `mo`, and a step between different locations that
-    /// steps within one location lead back from.
+    /// Closed paths that exist in no execution: cycles of `po` or `mo`, and a step between different
+    /// locations that steps within one location lead back from.
     pub fn impossible_cycles(&self) -> Regex {
         let po = self.law(Relation::Builtin(Builtin::Po));
         let mo = self.law(Relation::Builtin(Builtin::Mo));

@@ -1,8 +1,9 @@
 //! Statements to a [`Model`]: names are looked up and replaced, sorts are checked.
 //!
-//! Each file `dir/foo.kat` has a scope `foo`; a name is looked up in the scope of its file, then among the built-in
-//! ones, and names of other files are written `foo::name` (kat.md §1.3). A name must be defined before it is used.
-//! A set may stand where a relation is expected and means the identity on it; brackets insist that a set is meant.
+//! Each file `dir/foo.kat` has a scope `foo`; a name is looked up in the scope of its file, then among the
+//! built-in ones, and names of other files are written `foo::name` (kat.md §1.3). A name must be defined
+//! before it is used. A set may stand where a relation is expected and means the identity on it; brackets
+//! insist that a set is meant.
 
 mod expr;
 mod recursive;
@@ -126,7 +127,8 @@ struct Resolver<'a> {
     scope: String,
     /// Files that are being read, the innermost last.
     open: Vec<String>,
-    /// Names of the present file with the place of their first definition, to recognise uses that come too early.
+    /// Names of the present file with the place of their first definition, to recognise uses that come too
+    /// early.
     later: HashMap<String, Span>,
 }
 

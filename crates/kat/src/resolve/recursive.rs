@@ -1,8 +1,8 @@
 //! `let rec`: least solutions of left-linear systems.
 //!
-//! In `let rec x = x;a | y;b | c and y = …` the names of the group may only be the leftmost factor of a sequence.
-//! Each equation is then `x = x;A | y;B | … | C`, and the system is solved by elimination: `x = x;A | R` has the least
-//! solution `R;A*` (Arden's rule).
+//! In `let rec x = x;a | y;b | c and y = …` the names of the group may only be the leftmost factor of a
+//! sequence. Each equation is then `x = x;A | y;B | … | C`, and the system is solved by elimination:
+//! `x = x;A | R` has the least solution `R;A*` (Arden's rule).
 
 use crate::ast::{Definition, Expr, ExprKind, Postfix};
 use crate::diagnostic::Diagnostic;

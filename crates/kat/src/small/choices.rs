@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::{Board, is_acyclic};
+use super::bitgraph::{Bitgraph, is_acyclic};
 use super::{Execution, Kind, Op};
 
 /// Whether executions are left out in which a single location is not coherent.
@@ -14,23 +14,23 @@ pub(super) enum Coherence {
     Any,
 }
 
-/// Calls the function with each well-formed execution of the operations, its edges drawn on the board.
+/// Calls the function with each well-formed execution of the operations, its edges drawn in the bitgraph.
 pub(super) fn executions<B>(
     ops: &[Op],
     coherence: Coherence,
-    visit: &mut impl FnMut(&Execution, &mut Board) -> ControlFlow<B>,
+    visit: &mut impl FnMut(&Execution, &mut Bitgraph) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let locations =
         ops.iter().filter(|op| op.kind != Kind::Fence).map(|op| op.location as usize + 1).max().unwrap_or(0);
-    let Some(board) = Board::new(ops, locations) else { return ControlFlow::Continue(()) };
+    let Some(bitgraph) = Bitgraph::new(ops, locations) else { return ControlFlow::Continue(()) };
     let execution =
         Execution { ops: ops.to_vec(), sources: vec![None; ops.len()], coherence: vec![Vec::new(); locations] };
-    Enumeration { execution, board, coherence, visit }.order(0)
+    Enumeration { execution, bitgraph, coherence, visit }.order(0)
 }
 
 struct Enumeration<'v, V> {
     execution: Execution,
-    board: Board,
+    bitgraph: Bitgraph,
     coherence: Coherence,
     visit: &'v mut V,
 }
@@ -39,7 +39,7 @@ impl<V> Enumeration<'_, V> {
     /// Orders the writes of a location, and of those after it.
     fn order<B>(&mut self, location: usize) -> ControlFlow<B>
     where
-        V: FnMut(&Execution, &mut Board) -> ControlFlow<B>,
+        V: FnMut(&Execution, &mut Bitgraph) -> ControlFlow<B>,
     {
         if location == self.execution.coherence.len() {
             return self.source(0);
@@ -73,19 +73,19 @@ impl<V> Enumeration<'_, V> {
     /// Chooses where a read, and those after it, read from.
     fn source<B>(&mut self, at: usize) -> ControlFlow<B>
     where
-        V: FnMut(&Execution, &mut Board) -> ControlFlow<B>,
+        V: FnMut(&Execution, &mut Bitgraph) -> ControlFlow<B>,
     {
         let Some(op) = self.execution.ops.get(at).copied() else {
-            self.board.set_edges(&self.execution);
+            self.bitgraph.set_edges(&self.execution);
             let is_coherent = || {
-                let Board { size, po, same_location, rf, mo, fr, .. } = &self.board;
+                let Bitgraph { size, po, same_location, rf, mo, fr, .. } = &self.bitgraph;
                 let steps = std::array::from_fn(|e| po[e] & same_location[e] | rf[e] | mo[e] | fr[e]);
                 is_acyclic(&steps, *size)
             };
-            if !self.board.is_well_formed() || (self.coherence == Coherence::ByLocation && !is_coherent()) {
+            if !self.bitgraph.is_well_formed() || (self.coherence == Coherence::ByLocation && !is_coherent()) {
                 return ControlFlow::Continue(());
             }
-            return (self.visit)(&self.execution, &mut self.board);
+            return (self.visit)(&self.execution, &mut self.bitgraph);
         };
         if op.kind != Kind::Read {
             return self.source(at + 1);

@@ -1,21 +1,22 @@
 //! The smallest executions that one model allows and another forbids.
 //!
-//! Programs are listed by size (`programs.rs`), their executions without orderings (`choices.rs`), and then orderings are
-//! chosen one operation after the other. As long as some are open, the weakest ones must be allowed by the one model and
-//! the strongest ones forbidden by the other; otherwise no choice of the rest makes a difference (`modes.rs`).
-//! What one model allows is only asked about axioms of the other that do not follow from its own (`implied.rs`).
+//! Programs are listed by size (`programs.rs`), their executions without orderings (`choices.rs`), and then
+//! orderings are chosen one operation after the other. As long as some are open, the weakest ones must be
+//! allowed by the one model and the strongest ones forbidden by the other; otherwise no choice of the rest
+//! makes a difference (`modes.rs`). What one model allows is only asked about axioms of the other that do not
+//! follow from its own (`implied.rs`).
 
 use std::ops::ControlFlow;
 
 use selvedge_core::Mode;
 
-use super::board::{Board, op_bits};
+use super::bitgraph::{Bitgraph, op_bits};
 use super::choices::{Coherence, executions};
 use super::implied::without_implied;
 use super::modes::{is_monotone, strongest, weakest};
 use super::programs::programs;
-use super::tape::Registers;
-use super::{Asked, Execution, Kind, Op, Tape};
+use super::straightline::Registers;
+use super::{Asked, Execution, Kind, Op, Straightline};
 use crate::ast::Compare;
 use crate::model::{CheckKind, Claim, Model};
 use crate::prove::{Outcome, prove_claim};
@@ -41,29 +42,34 @@ pub enum Next {
 }
 
 struct Side {
-    tape: Tape,
+    straight: Straightline,
     registers: Registers,
     is_monotone: bool,
 }
 
 impl Side {
     fn new(model: &Model) -> Side {
-        Side { tape: Tape::new(model, Asked::All), registers: Registers::default(), is_monotone: is_monotone(model) }
+        Side {
+            straight: Straightline::new(model, Asked::All),
+            registers: Registers::default(),
+            is_monotone: is_monotone(model),
+        }
     }
 
-    fn allows(&mut self, board: &Board) -> bool {
-        self.tape.forbids(board, &mut self.registers).is_none()
+    fn allows(&mut self, bitgraph: &Bitgraph) -> bool {
+        self.straight.forbids(bitgraph, &mut self.registers).is_none()
     }
 }
 
-/// Whether it is proved that two models allow the same executions: each axiom of one follows from one of the other.
+/// Whether it is proved that two models allow the same executions: each axiom of one follows from one of the
+/// other.
 pub fn are_equal(models: [&Model; 2]) -> bool {
     let [first, second] = models;
     without_implied(first, second).checks.is_empty() && without_implied(second, first).checks.is_empty()
 }
 
-/// Lists executions of up to `size` operations that only one of two models allows, small ones first, until told to stop.
-/// `tick` is called with each new size, and may end the search too.
+/// Lists executions of up to `size` operations that only one of two models allows, small ones first, until
+/// told to stop. `tick` is called with each new size, and may end the search too.
 pub fn differences(
     models: [&Model; 2],
     size: usize,
@@ -97,10 +103,10 @@ pub fn differences(
         }
         for (kinds, needed) in stages {
             let end = programs(size, kinds, needed, &mut |ops| {
-                executions(ops, coherence, &mut |execution, board| {
+                executions(ops, coherence, &mut |execution, bitgraph| {
                     for (first_allows, allowing, forbidding) in &mut directions {
                         let mut modes = Vec::with_capacity(ops.len());
-                        if choose_modes(ops, board, allowing, forbidding, &mut modes) {
+                        if choose_modes(ops, bitgraph, allowing, forbidding, &mut modes) {
                             let mut execution = execution.clone();
                             execution.ops.iter_mut().zip(modes).for_each(|(op, mode)| op.mode = mode);
                             if found(Difference { execution, first_allows: *first_allows }) == Next::Stop {
@@ -131,10 +137,11 @@ fn orders_locations(model: &Model) -> bool {
     })
 }
 
-/// Chooses orderings with which one model allows and the other forbids the execution on the board. False if there are none.
+/// Chooses orderings with which one model allows and the other forbids the execution. False if there are
+/// none.
 fn choose_modes(
     ops: &[Op],
-    board: &mut Board,
+    bitgraph: &mut Bitgraph,
     allowing: &mut Side,
     forbidding: &mut Side,
     modes: &mut Vec<Mode>,
@@ -145,14 +152,14 @@ fn choose_modes(
         chosen.chain(ops[modes.len()..].iter().map(|op| rest(op.kind))).collect()
     };
     if is_last || forbidding.is_monotone {
-        board.set_modes(known(modes, strongest).into_iter());
-        if forbidding.allows(board) {
+        bitgraph.set_modes(known(modes, strongest).into_iter());
+        if forbidding.allows(bitgraph) {
             return false;
         }
     }
     if is_last || allowing.is_monotone {
-        board.set_modes(known(modes, weakest).into_iter());
-        if !allowing.allows(board) {
+        bitgraph.set_modes(known(modes, weakest).into_iter());
+        if !allowing.allows(bitgraph) {
             return false;
         }
     }
@@ -161,7 +168,7 @@ fn choose_modes(
     }
     for &mode in ops[modes.len()].kind.modes() {
         modes.push(mode);
-        if choose_modes(ops, board, allowing, forbidding, modes) {
+        if choose_modes(ops, bitgraph, allowing, forbidding, modes) {
             return true;
         }
         modes.pop();

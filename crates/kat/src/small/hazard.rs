@@ -1,14 +1,15 @@
 //! Small executions on which the search would go wrong under a model (kat.md §3.2, MM2 and MM3).
 //!
-//! Executions are grown at random, one operation at a time, as the search grows them. Whenever one is consistent, taking
-//! a causally last operation away must leave it so, and so must adding any operation maximally: reading from, or becoming,
-//! the coherence-latest write. Found hazards are made as small as taking operations away can make them.
+//! Executions are grown at random, one operation at a time, as the search grows them. Whenever one is
+//! consistent, taking a causally last operation away must leave it so, and so must adding any operation
+//! maximally: reading from, or becoming, the coherence-latest write. Found hazards are made as small as
+//! taking operations away can make them.
 
 use selvedge_core::Mode;
 
-use super::board::Board;
-use super::tape::Registers;
-use super::{Asked, Execution, Kind, Op, Tape};
+use super::bitgraph::Bitgraph;
+use super::straightline::Registers;
+use super::{Asked, Execution, Kind, Op, Straightline};
 use crate::model::Model;
 
 /// How many executions are grown.
@@ -78,16 +79,16 @@ impl Random {
 }
 
 struct Judge {
-    tape: Tape,
+    straight: Straightline,
     registers: Registers,
 }
 
 impl Judge {
     /// The axiom that forbids the execution, if it is well-formed and one does.
     fn forbids(&mut self, execution: &Execution) -> Option<Option<usize>> {
-        let mut board = Board::new(&execution.ops, execution.coherence.len())?;
-        board.set_edges(execution);
-        board.is_well_formed().then(|| self.tape.forbids(&board, &mut self.registers))
+        let mut bitgraph = Bitgraph::new(&execution.ops, execution.coherence.len())?;
+        bitgraph.set_edges(execution);
+        bitgraph.is_well_formed().then(|| self.straight.forbids(&bitgraph, &mut self.registers))
     }
 
     fn is_consistent(&mut self, execution: &Execution) -> bool {
@@ -137,7 +138,8 @@ fn without(execution: &Execution, at: usize) -> Option<Execution> {
     Some(rest)
 }
 
-/// The execution with one more operation. An update goes directly after what it reads from, if nothing is there yet.
+/// The execution with one more operation. An update goes directly after what it reads from, if nothing is
+/// there yet.
 fn with(execution: &Execution, op: Op, place: usize) -> Option<Execution> {
     let mut more = execution.clone();
     let at = more.ops.len();
@@ -157,7 +159,7 @@ fn with(execution: &Execution, op: Op, place: usize) -> Option<Execution> {
 
 /// Whether some execution that has nothing but an update is forbidden.
 pub(crate) fn forbids_lone_update(model: &Model) -> bool {
-    let mut judge = Judge { tape: Tape::new(model, Asked::Steps), registers: Registers::default() };
+    let mut judge = Judge { straight: Straightline::new(model, Asked::Steps), registers: Registers::default() };
     Kind::Update.modes().iter().any(|&mode| {
         let op = Op { thread: 0, kind: Kind::Update, location: 0, mode };
         let nothing = Execution { coherence: vec![Vec::new()], ..Execution::default() };
@@ -167,7 +169,7 @@ pub(crate) fn forbids_lone_update(model: &Model) -> bool {
 
 /// An execution on which the search would go wrong under the model, if one is found.
 pub fn find(model: &Model) -> Option<Hazard> {
-    let mut judge = Judge { tape: Tape::new(model, Asked::Steps), registers: Registers::default() };
+    let mut judge = Judge { straight: Straightline::new(model, Asked::Steps), registers: Registers::default() };
     let mut random = Random(1);
     for attempt in 0..ATTEMPTS {
         let (threads, locations) = (1 + random.below(3), 1 + random.below(3));

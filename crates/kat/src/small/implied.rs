@@ -1,7 +1,8 @@
-//! Which axioms of one model follow from those of another: what the other allows need not be asked about them.
+//! Which axioms of one model follow from those of another: what the other allows need not be asked about
+//! them.
 //!
-//! An axiom follows from the same axiom, and from one about a larger relation, if a proof finds that it is larger. What
-//! such proofs do not see is left to the comparison of executions.
+//! An axiom follows from the same axiom, and from one about a larger relation, if a proof finds that it is
+//! larger. What such proofs do not see is left to the comparison of executions.
 
 use crate::ast::Compare;
 use crate::diagnostic::Place;

@@ -1,19 +1,19 @@
-//! Small executions without a program: what one model allows and another forbids ([`difference`]), and what a model
-//! must not do if the search is to rely on it ([`hazard`]).
+//! Small executions without a program: what one model allows and another forbids ([`difference`]), and what a
+//! model must not do if the search is to rely on it ([`hazard`]).
 //!
-//! An execution here is a handful of accesses and fences in threads, with where each read reads from and the order of
-//! the writes to each location. Millions of them are looked at, so a model is compiled to straight code over rows of
-//! bits (`tape.rs`) instead of being evaluated term by term ([`mod@crate::evaluate`] remains the definition; the tests
-//! compare the two).
+//! An execution here is a handful of accesses and fences in threads, with where each read reads from and the
+//! order of the writes to each location. Millions of them are looked at, so a model is compiled to straight
+//! code over rows of bits (`straightline.rs`) instead of being evaluated term by term
+//! ([`mod@crate::evaluate`] remains the definition; the tests compare the two).
 
-mod board;
+mod bitgraph;
 mod choices;
 pub mod difference;
 pub mod hazard;
 mod implied;
 mod modes;
 mod programs;
-mod tape;
+mod straightline;
 #[cfg(test)]
 mod tests;
 
@@ -21,7 +21,7 @@ use std::fmt;
 
 use selvedge_core::Mode;
 
-pub use tape::{Asked, Tape};
+pub use straightline::{Asked, Straightline};
 
 /// What an operation does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

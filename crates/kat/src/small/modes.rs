@@ -1,13 +1,13 @@
 //! Bounds over orderings: a stronger ordering never allows more.
 //!
-//! That is so if every set in a model's axioms that depends on orderings contains, with an ordering, all stronger ones,
-//! and is not used negatively. Then an execution that is forbidden with the weakest orderings is forbidden with all,
-//! and one that is allowed with the strongest is allowed with all.
+//! That is so if every set in a model's axioms that depends on orderings contains, with an ordering, all
+//! stronger ones, and is not used negatively. Then an execution that is forbidden with the weakest orderings
+//! is forbidden with all, and one that is allowed with the strongest is allowed with all.
 
 use selvedge_core::Mode;
 
 use super::Kind;
-use super::board::op_bits;
+use super::bitgraph::op_bits;
 use crate::evaluate::{READ, WRITE, mode_bits};
 use crate::model::{CheckKind, Claim, Model, Role, SetDefinition};
 use crate::term::{Node, Set, Term};
@@ -85,8 +85,8 @@ fn of_term(model: &Model, term: &Term) -> Dependence {
     }
 }
 
-/// Asks for each kind of event whether a stronger ordering leads out of the set. Sets that are derived from relations
-/// must not be used negatively; whether they grow is asked of their definitions.
+/// Asks for each kind of event whether a stronger ordering leads out of the set. Sets that are derived from
+/// relations must not be used negatively; whether they grow is asked of their definitions.
 fn of_set(model: &Model, set: &Set) -> Dependence {
     use Mode::{AcqRel, Acquire, Relaxed, Release, SeqCst};
     let steps = [(Relaxed, Acquire), (Relaxed, Release), (Acquire, AcqRel), (Release, AcqRel), (AcqRel, SeqCst)];

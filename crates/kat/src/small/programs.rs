@@ -1,8 +1,8 @@
 //! All small programs worth comparing models with, each once up to the names of threads and locations.
 //!
-//! Worth it are programs of at least two threads in which every location is written and is accessed by two threads,
-//! every thread hangs together with the others, and every fence stands between two accesses. What a model says about the
-//! rest is not asked.
+//! Worth it are programs of at least two threads in which every location is written and is accessed by two
+//! threads, every thread hangs together with the others, and every fence stands between two accesses. What a
+//! model says about the rest is not asked.
 
 use std::ops::ControlFlow;
 
@@ -10,8 +10,8 @@ use selvedge_core::Mode;
 
 use super::{Kind, Op};
 
-/// Calls the function with the operations of each program of that size that has each of the `needed` kinds and only those
-/// of `kinds`. Orderings are left relaxed.
+/// Calls the function with the operations of each program of that size that has each of the `needed` kinds
+/// and only those of `kinds`. Orderings are left relaxed.
 pub(super) fn programs<B>(
     size: usize,
     kinds: &[Kind],
@@ -111,8 +111,8 @@ fn is_connected(ops: &[Op]) -> bool {
     }
 }
 
-/// Whether no exchange of threads of the same length makes the program smaller, once locations are numbered in the order
-/// of their first use.
+/// Whether no exchange of threads of the same length makes the program smaller, once locations are numbered
+/// in the order of their first use.
 fn is_canonical(ops: &[Op], shape: &[usize]) -> bool {
     let mut starts = vec![0; shape.len()];
     for thread in 1..shape.len() {
@@ -180,8 +180,9 @@ mod tests {
     fn programs_are_counted_by_hand() {
         assert_eq!(count(2, &[Kind::Write, Kind::Read]), 2);
         assert_eq!(count(2, &[Kind::Write, Kind::Read, Kind::Update]), 5);
-        // Three events, two threads: all at x (a second location would be accessed once). The longer thread is one of
-        // WW, WR, RW, RR and the other W or R, except that nobody writes: 7. Three threads: W W W, W W R, W R R.
+        // Three events, two threads: all at x (a second location would be accessed once). The longer thread
+        // is one of WW, WR, RW, RR and the other W or R, except that nobody writes: 7. Three threads: W W W,
+        // W W R, W R R.
         assert_eq!(count(3, &[Kind::Write, Kind::Read]), 7 + 3);
         // A fence needs an access on both sides: the thread of three has one of WFW, WFR, RFW, RFR, as above.
         let mut fenced = 0;

@@ -9,8 +9,8 @@ use selvedge_core::{Access, Address, Spawn, Step, StepName, ThreadId, ThreadName
 
 use super::choices::{Coherence, executions};
 use super::programs::programs;
-use super::tape::Registers;
-use super::{Asked, Execution, Kind, Tape};
+use super::straightline::Registers;
+use super::{Asked, Execution, Kind, Straightline};
 use crate::evaluate::{Evaluator, Frame};
 use crate::model::Model;
 
@@ -66,7 +66,7 @@ fn straight_code_says_what_the_definition_says() {
         (state >> 33) as usize % bound
     };
     let models: Vec<Model> = names.iter().map(|name| model(name)).collect();
-    let tapes: Vec<Tape> = models.iter().map(|model| Tape::new(model, Asked::All)).collect();
+    let compiled: Vec<Straightline> = models.iter().map(|model| Straightline::new(model, Asked::All)).collect();
     let mut registers = Registers::default();
     let mut counts = vec![[0; 2]; models.len()];
     let kinds = [Kind::Read, Kind::Write, Kind::Fence, Kind::Update];
@@ -82,14 +82,15 @@ fn straight_code_says_what_the_definition_says() {
             }
             // Where locations are coherent, the other axioms decide.
             let coherence = if random(4) == 0 { Coherence::Any } else { Coherence::ByLocation };
-            executions(&ops, coherence, &mut |execution, board| {
+            executions(&ops, coherence, &mut |execution, bitgraph| {
                 if size >= 4 && random(3) > 0 {
                     return ControlFlow::Continue(());
                 }
                 let frame = Frame::of_execution(&written_down(execution));
-                for ((model, tape), counts) in models.iter().zip(&tapes).zip(&mut counts) {
+                for ((model, straight), counts) in models.iter().zip(&compiled).zip(&mut counts) {
                     let expected = Evaluator::new(model).expect("can be evaluated").forbids(&frame);
-                    let found = tape.forbids(board, &mut registers).map(|check| model.checks[check].name.as_str());
+                    let found =
+                        straight.forbids(bitgraph, &mut registers).map(|check| model.checks[check].name.as_str());
                     assert_eq!(found, expected.map(|failure| failure.name), "{}\n{execution}", model.name);
                     counts[usize::from(found.is_some())] += 1;
                 }

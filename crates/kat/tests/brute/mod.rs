@@ -1,8 +1,8 @@
 //! A second, naive prover for short words: no automata, no classes of events.
 //!
-//! Words are listed by length. Whether a word is on the left is decided by matching the term; whether it is on the
-//! right, by listing for each piece of the word the relations that the laws contract it to. Assumptions are only used
-//! where their right side is a primitive relation.
+//! Words are listed by length. Whether a word is on the left is decided by matching the term; whether it is
+//! on the right, by listing for each piece of the word the relations that the laws contract it to.
+//! Assumptions are only used where their right side is a primitive relation.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -27,7 +27,8 @@ impl Parser<'_> {
         block
     }
 
-    /// Skips to the end of the statement that started at token `before`: past its semicolon, or past its block.
+    /// Skips to the end of the statement that started at token `before`: past its semicolon, or past its
+    /// block.
     fn recover(&mut self, before: usize) {
         if self.next == before {
             self.advance();

@@ -203,8 +203,8 @@ impl Parser<'_> {
     }
 }
 
-/// Calls that herd's C dialect, or that of the Linux kernel, allows and we do not, with what to write instead.
-/// A name that ends in `_` stands for all that start with it.
+/// Calls that herd's C dialect, or that of the Linux kernel, allows and we do not, with what to write
+/// instead. A name that ends in `_` stands for all that start with it.
 const FOREIGN: &[(&str, &str)] = &[
     ("READ_ONCE", "write `atomic_load_explicit(x, memory_order_relaxed)`"),
     ("WRITE_ONCE", "write `atomic_store_explicit(x, v, memory_order_relaxed)`"),

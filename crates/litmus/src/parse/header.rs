@@ -1,5 +1,5 @@
-//! What stands before the initial state: `C`, the name, a description, and lines such as `Cycle=…` that the tools
-//! of herd's family leave there.
+//! What stands before the initial state: `C`, the name, a description, and lines such as `Cycle=…` that the
+//! tools of herd's family leave there.
 
 use selvedge_core::Span;
 

@@ -1,9 +1,8 @@
 //! Tokens to trees: recursive descent, one function per phrase.
 //!
-//! The parser goes on after an error in a statement, at the next semicolon or brace, so that one run shows most of
-//! what is wrong. Everywhere else it stops at the first error.
-//! Two limits keep the trees shallow enough for everything that walks them recursively: [`MAX_DEPTH`] and
-//! [`MAX_OPERATORS`].
+//! The parser goes on after an error in a statement, at the next semicolon or brace, so that one run shows
+//! most of what is wrong. Everywhere else it stops at the first error. Two limits keep the trees shallow
+//! enough for everything that walks them recursively: [`MAX_DEPTH`] and [`MAX_OPERATORS`].
 
 mod body;
 mod condition;
@@ -163,7 +162,8 @@ impl Parser<'_> {
             return Ok(Observable::Location(name));
         }
         let thread = if self.peek().kind == Kind::Number {
-            // A number too large for a thread is refused later, with those that are only too large for this test.
+            // A number too large for a thread is refused later, with those that are only too large for this
+            // test.
             u32::try_from(self.number()?).unwrap_or(u32::MAX)
         } else if let Some(thread) = thread_number(self.word()).filter(|_| self.colon_follows()) {
             self.advance();

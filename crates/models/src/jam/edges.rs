@@ -1,16 +1,17 @@
 //! The steps that the axioms are made of, from an event onwards.
 //!
-//! `B` is what makes things visible directly, `push` the part of it that makes an event push, and `X = mo | fr | po;[W];mo`
-//! the pairs of which coherence contradicts that the second is visible to the first.
+//! `B` is what makes things visible directly, `push` the part of it that makes an event push, and
+//! `X = mo | fr | po;[W];mo` the pairs of which coherence contradicts that the second is visible to the
+//! first.
 //!
-//! An update is one event to these models and two to the search: what begins at its read also begins at its write. Where the
-//! text has `half`, from one of the two to the other, there is nothing to do: `B` leads from the read to the write, and
-//! the write pushes whatever the read pushes.
+//! An update is one event to these models and two to the search: what begins at its read also begins at its
+//! write. Where the text has `half`, from one of the two to the other, there is nothing to do: `B` leads from
+//! the read to the write, and the write pushes whatever the read pushes.
 
 use selvedge_core::walk::{created, joined, readers};
 use selvedge_core::{Event, EventId, EventKind, Graph, Mode};
 
-use super::JamVersion;
+use crate::ByHand;
 
 /// A step to a later event of the same thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +24,7 @@ pub(super) enum Step {
 
 /// Calls back with each later event of the thread to which `B` leads.
 #[inline]
-pub(super) fn within(graph: &Graph, event: EventId, version: JamVersion, mut step: impl FnMut(EventId, Step)) {
+pub(super) fn within(graph: &Graph, event: EventId, version: ByHand, mut step: impl FnMut(EventId, Step)) {
     let e = &graph[event];
     let thread = graph.thread(e.thread);
     let here = e.index as usize;
@@ -31,7 +32,8 @@ pub(super) fn within(graph: &Graph, event: EventId, version: JamVersion, mut ste
         EventKind::Read | EventKind::UpdateRead => e.mode.is_acquire(),
         EventKind::UpdateWrite => graph[thread[here - 1]].mode.is_acquire(),
         EventKind::Start | EventKind::Join => true,
-        _ => false,
+        EventKind::Init | EventKind::Write | EventKind::Fence | EventKind::Allocate | EventKind::Free => false,
+        EventKind::Create | EventKind::Choose | EventKind::Finish => false,
     };
     let reads = matches!(e.kind, EventKind::Read | EventKind::UpdateRead | EventKind::UpdateWrite);
     let volatile = is_volatile(e);
@@ -41,8 +43,8 @@ pub(super) fn within(graph: &Graph, event: EventId, version: JamVersion, mut ste
         let f = &graph[later];
         let own = ahead == 0 && e.kind == EventKind::UpdateRead && f.kind == EventKind::UpdateWrite;
         let in_a_row = match version {
-            JamVersion::Jam19 => is_volatile(f) && f.kind.is_read() || volatile && e.kind.is_write(),
-            JamVersion::Jam21 | JamVersion::Jam21s => volatile && is_volatile(f),
+            ByHand::Jam19 => is_volatile(f) && f.kind.is_read() || volatile && e.kind.is_write(),
+            ByHand::Jam21 | ByHand::Jam21s => volatile && is_volatile(f),
         };
         if full || in_a_row && !own {
             step(later, Step::Pushes);
@@ -63,8 +65,8 @@ pub(super) fn across(graph: &Graph, event: EventId) -> impl Iterator<Item = Even
     readers(graph, event).chain(created(graph, event)).chain(joined(graph, event))
 }
 
-/// Writes after which, in coherence, everything is related to the event by `X`: what it has read or written, and what its
-/// thread writes later. [`EventId::NONE`] is none.
+/// Writes after which, in coherence, everything is related to the event by `X`: what it has read or written,
+/// and what its thread writes later. [`EventId::NONE`] is none.
 #[inline]
 pub(super) fn bases(graph: &Graph, event: EventId) -> impl Iterator<Item = EventId> + '_ {
     let e = &graph[event];
@@ -74,7 +76,7 @@ pub(super) fn bases(graph: &Graph, event: EventId) -> impl Iterator<Item = Event
 }
 
 /// Whether a later event of the thread is pushed by it.
-pub(super) fn pushes(graph: &Graph, event: EventId, version: JamVersion) -> bool {
+pub(super) fn pushes(graph: &Graph, event: EventId, version: ByHand) -> bool {
     let mut found = false;
     within(graph, event, version, |_, step| found |= step == Step::Pushes);
     found

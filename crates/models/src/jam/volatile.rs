@@ -1,5 +1,5 @@
-//! Cycles of program order, reads-from, coherence and from-read among volatile accesses alone. JAM21 forbids them: each access
-//! on one pushes, or is read, overwritten or followed by one that does.
+//! Cycles of program order, reads-from, coherence and from-read among volatile accesses alone. JAM21 forbids
+//! them: each access on one pushes, or is read, overwritten or followed by one that does.
 
 use selvedge_core::walk::{Suffixes, co_later};
 use selvedge_core::{EventId, Graph, Mode};

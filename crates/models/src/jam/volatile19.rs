@@ -1,12 +1,12 @@
 //! Cycles among volatile accesses that `jam19` forbids.
 //!
-//! There, of two volatile accesses of a thread the first pushes unless it only reads and the second only writes; then it is
-//! merely visible (`ra` in `kat/jam.kat`). So a cycle of program order, reads-from, coherence and from-read is one of
-//! `push;B*;X;B*` if there is a push between each of its steps of `X` and the next. Two steps of `X` with nothing between
-//! them but a read of the one by the other are one step.
+//! There, of two volatile accesses of a thread the first pushes unless it only reads and the second only
+//! writes; then it is merely visible (`ra` in `kat/jam.kat`). So a cycle of program order, reads-from,
+//! coherence and from-read is one of `push;B*;X;B*` if there is a push between each of its steps of `X` and
+//! the next. Two steps of `X` with nothing between them but a read of the one by the other are one step.
 //!
-//! Every cycle that is found is forbidden, whatever else is in the graph. Where all atomic accesses are volatile, there is no
-//! other that matters: see `simplify/company.rs`.
+//! Every cycle that is found is forbidden, whatever else is in the graph. Where all atomic accesses are
+//! volatile, there is no other that matters: see `simplify/fork_join.rs`.
 
 use selvedge_core::walk::{Marks, Suffixes, co_later, po_later, update_write};
 use selvedge_core::{EventId, EventKind, Graph, LocId, Mode};
@@ -76,7 +76,10 @@ impl Volatile19 {
         match e.kind {
             EventKind::Read | EventKind::UpdateRead if e.from != EventId::NONE => self.overwrite(graph, e.loc, e.from),
             EventKind::Write | EventKind::UpdateWrite => self.overwrite(graph, e.loc, event),
-            _ => {}
+            // A read of nothing, too.
+            EventKind::Read | EventKind::UpdateRead | EventKind::Init | EventKind::Start | EventKind::Fence => {}
+            EventKind::Allocate | EventKind::Free | EventKind::Create | EventKind::Join => {}
+            EventKind::Choose | EventKind::Finish => {}
         }
     }
 

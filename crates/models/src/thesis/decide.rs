@@ -1,11 +1,12 @@
 //! Whether some order of pushes, and some order of writes, fits.
 //!
-//! Results 1 and 2 of kat.md §4.1 do away with the order of pushes once the order of writes is known (`docs/java.md`): each
-//! pair of writes says of some pushes which comes first, and an order exists iff that has no cycle. Here the order of writes
-//! is not known either. So both grow together ("rf-only mode"): pushes that must be ordered make more visible, what is
-//! visible orders writes, and writes that are ordered order pushes. At the fixed point, an order of writes that extends what
-//! is known is tried, at first that of the execution; if it does not do, two writes that nothing orders are tried both ways.
-//! That is rarely needed, and never an order of pushes.
+//! Results 1 and 2 of kat.md §4.1 do away with the order of pushes once the order of writes is known
+//! (`docs/java.md`): each pair of writes says of some pushes which comes first, and an order exists iff that
+//! has no cycle. Here the order of writes is not known either. So both grow together ("rf-only mode"): pushes
+//! that must be ordered make more visible, what is visible orders writes, and writes that are ordered order
+//! pushes. At the fixed point, an order of writes that extends what is known is tried, at first that of the
+//! execution; if it does not do, two writes that nothing orders are tried both ways. That is rarely needed,
+//! and never an order of pushes.
 
 use crate::matrix::{Matrix, Set};
 
@@ -114,7 +115,8 @@ impl Problem {
         steps.between(&self.pushing, &self.pushing)
     }
 
-    /// A total order of the writes to each location that extends the given one, as close to the execution's as may be.
+    /// A total order of the writes to each location that extends the given one, as close to the execution's
+    /// as may be.
     fn complete(&self, known: &Matrix) -> Matrix {
         let mut total = known.clone();
         for writes in &self.known.order {

@@ -1,5 +1,5 @@
-//! Coherence for the happens-before of RC11 as published, with the release sequences of C++11: what the thesis's
-//! implementation keeps of an execution before it asks anything else.
+//! Coherence for the happens-before of RC11 as published, with the release sequences of C++11: what the
+//! thesis's implementation keeps of an execution before it asks anything else.
 //!
 //! ```text
 //! rs = [W];po-loc?;[W;>=RLX];(rf;rmw)*

@@ -1,9 +1,9 @@
 //! The generated litmus tests of the conformance corpus: counts, and whether the weak outcome is possible.
 //!
-//! `corpus.tsv` holds the name, the number of executions under sc, tso, ra and rc11, `A` or `.` for whether each allows
-//! the outcome, the program and the outcome. The answers are GenMC's, but for the four tests in which it departs from
-//! the definitions: an update is one event (`z6u`), and a compare-exchange that fails is a read with the failure
-//! ordering (`cas-fail-acq`, `cas-fail-rlx`, `cas-sc-fail-rlx`).
+//! `corpus.tsv` holds the name, the number of executions under sc, tso, ra and rc11, `A` or `.` for whether
+//! each allows the outcome, the program and the outcome. The answers are GenMC's, but for the four tests in
+//! which it departs from the definitions: an update is one event (`z6u`), and a compare-exchange that fails
+//! is a read with the failure ordering (`cas-fail-acq`, `cas-fail-rlx`, `cas-sc-fail-rlx`).
 
 use super::LIMIT;
 use super::expression::evaluate;

@@ -4,8 +4,8 @@
 //! W x v mo    R r x mo    F mo    ADD|SUB|OR|AND|XOR|XCHG r x v mo    CAS r x e v ms mf    WN x v    RN r x
 //! LET r e    ASSUME e    ASSERT e    SPAWN r k    JOIN r e    RETURN e    ?e <instruction>
 //! ```
-//! The language is that of the conformance corpus, with threads added. `SPAWN` starts thread `k` of the text, `JOIN`
-//! waits for the id that `e` evaluates to.
+//! The language is that of the conformance corpus, with threads added. `SPAWN` starts thread `k` of the text,
+//! `JOIN` waits for the id that `e` evaluates to.
 
 use std::sync::Arc;
 

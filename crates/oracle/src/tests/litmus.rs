@@ -1,5 +1,5 @@
-//! Litmus tests with the counts of GenMC's suite (specification of the engine, section 6.1), but for two where GenMC
-//! departs from the definition of rc11.
+//! Litmus tests with the counts of GenMC's suite (specification of the engine, section 6.1), but for two
+//! where GenMC departs from the definition of rc11.
 
 use super::counts;
 use super::instructions::Code;

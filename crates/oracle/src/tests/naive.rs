@@ -1,7 +1,7 @@
 //! The economies of the enumeration, against a search that has none.
 //!
-//! The naive search lets every thread make every move in every state, and looks at every permutation of the writes to
-//! each location. Random programs must have the same candidates and the same executions either way.
+//! The naive search lets every thread make every move in every state, and looks at every permutation of the
+//! writes to each location. Random programs must have the same candidates and the same executions either way.
 
 use std::collections::HashMap;
 
@@ -46,8 +46,8 @@ fn maximal(code: &Code, roster: &mut Roster) -> HashMap<Execution, Candidate> {
     seen.into_values().flatten().map(|candidate| (key(&candidate, roster), candidate)).collect()
 }
 
-/// A candidate as an execution without coherence. Made only when all moves were tried: a thread that waits has then
-/// been seen to wait.
+/// A candidate as an execution without coherence. Made only when all moves were tried: a thread that waits
+/// has then been seen to wait.
 fn key(candidate: &Candidate, roster: &Roster) -> Execution {
     candidate.execution(roster, std::iter::empty())
 }

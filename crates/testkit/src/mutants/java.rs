@@ -5,13 +5,13 @@ use super::{Group, Mutant};
 
 const JAM_RS: &str = "crates/models/src/jam.rs";
 const EDGES_RS: &str = "crates/models/src/jam/edges.rs";
-const STEP_RS: &str = "crates/models/src/jam/step.rs";
-const SUSPECT_RS: &str = "crates/models/src/jam/suspect.rs";
+const STEP_AXIOMS_RS: &str = "crates/models/src/jam/step_axioms.rs";
+const CANDIDATES_RS: &str = "crates/models/src/jam/candidate_cycles.rs";
 const VOLATILE_RS: &str = "crates/models/src/jam/volatile.rs";
 const VOLATILE19_RS: &str = "crates/models/src/jam/volatile19.rs";
-const WHOLE_RS: &str = "crates/models/src/jam/whole.rs";
+const END_AXIOM_RS: &str = "crates/models/src/jam/end_axiom.rs";
 const TOTAL_RS: &str = "crates/models/src/total.rs";
-const COMPANY_RS: &str = "crates/models/src/simplify/company.rs";
+const FORK_JOIN_RS: &str = "crates/models/src/simplify/fork_join.rs";
 const SIMPLIFY_RS: &str = "crates/models/src/simplify.rs";
 const THESIS_RS: &str = "crates/models/src/thesis.rs";
 const DECIDE_RS: &str = "crates/models/src/thesis/decide.rs";
@@ -91,16 +91,16 @@ pub(super) const JAVA: &[Mutant] = &[
         "jam21",
         "Volatile accesses are ordered as in jam19.",
         EDGES_RS,
-        "JamVersion::Jam21 | JamVersion::Jam21s => volatile && is_volatile(f),",
-        "JamVersion::Jam21 | JamVersion::Jam21s => is_volatile(f) && f.kind.is_read() || volatile && e.kind.is_write(),",
+        "ByHand::Jam21 | ByHand::Jam21s => volatile && is_volatile(f),",
+        "ByHand::Jam21 | ByHand::Jam21s => is_volatile(f) && f.kind.is_read() || volatile && e.kind.is_write(),",
     ),
     mutant(
         "volatile-as-in-2021",
         "jam19",
         "Volatile accesses are ordered as in jam21.",
         EDGES_RS,
-        "JamVersion::Jam19 => is_volatile(f) && f.kind.is_read() || volatile && e.kind.is_write(),",
-        "JamVersion::Jam19 => volatile && is_volatile(f),",
+        "ByHand::Jam19 => is_volatile(f) && f.kind.is_read() || volatile && e.kind.is_write(),",
+        "ByHand::Jam19 => volatile && is_volatile(f),",
     ),
     mutant(
         "halves-push-each-other",
@@ -138,7 +138,7 @@ pub(super) const JAVA: &[Mutant] = &[
         "only-visible",
         "jam21s",
         "It is not asked whether pushes can be ordered.",
-        STEP_RS,
+        STEP_AXIOMS_RS,
         "if step == Step::Pushes && state != State::Pushed {",
         "if false {",
     ),
@@ -146,7 +146,7 @@ pub(super) const JAVA: &[Mutant] = &[
         "visible-is-forgotten",
         "jam21s",
         "It is not asked whether something is visible that coherence contradicts.",
-        STEP_RS,
+        STEP_AXIOMS_RS,
         "if state != State::Contradicted && comes_back(event) {",
         "if state == State::Pushed && comes_back(event) {",
     ),
@@ -154,7 +154,7 @@ pub(super) const JAVA: &[Mutant] = &[
         "contradicted-is-visible",
         "jam21s",
         "What coherence orders after a push counts as visible to who pushed.",
-        STEP_RS,
+        STEP_AXIOMS_RS,
         "if state != State::Contradicted && comes_back(event) {",
         "if comes_back(event) {",
     ),
@@ -162,7 +162,7 @@ pub(super) const JAVA: &[Mutant] = &[
         "only-the-write-itself",
         "jam21",
         "What a new write contradicts is asked of the write alone, and not of what comes before it in its thread.",
-        STEP_RS,
+        STEP_AXIOMS_RS,
         "true => graph[event].thread == e.thread,",
         "true => event == changed,",
     ),
@@ -170,7 +170,7 @@ pub(super) const JAVA: &[Mutant] = &[
         "one-contradiction",
         "jam21s",
         "Cycles of two or more pushes are not looked for.",
-        STEP_RS,
+        STEP_AXIOMS_RS,
         "bases(graph, event).for_each(|base| self.follow_coherence(graph, base, State::Contradicted))",
         "bases(graph, event).for_each(|_| ())",
     ),
@@ -212,17 +212,17 @@ pub(super) const JAVA: &[Mutant] = &[
         "jam21",
         "Pushes are ordered only as far as specified, as in jam21s.",
         JAM_RS,
-        "self.version != JamVersion::Jam21s && graph",
-        "self.version == JamVersion::Jam19 && graph",
+        "self.version != ByHand::Jam21s && graph",
+        "self.version == ByHand::Jam19 && graph",
     ),
-    // That only where a read has read from last is it suspected is not listed: random programs find it too rarely.
+    // That only where a read has read from last it is a candidate is not listed: random programs find it too rarely.
     mutant(
-        "writes-are-not-suspected",
+        "writes-are-no-candidates",
         "jam21",
         "Writes are never why an execution is not sequentially consistent.",
-        SUSPECT_RS,
-        "Some(Suspicion::Always) => true,",
-        "Some(Suspicion::Always) => false,",
+        CANDIDATES_RS,
+        "Some(Candidate::Always) => true,",
+        "Some(Candidate::Always) => false,",
     ),
     mutant(
         "volatile-by-chance",
@@ -244,7 +244,7 @@ pub(super) const JAVA: &[Mutant] = &[
         "cause-is-no-order",
         "jam21",
         "At the end, pushes are not ordered by cause and effect.",
-        WHOLE_RS,
+        END_AXIOM_RS,
         "            cause(graph, event, found);\n        }\n        State::Pushed",
         "        }\n        State::Pushed",
     ),
@@ -252,7 +252,7 @@ pub(super) const JAVA: &[Mutant] = &[
         "ordered-without-pushing",
         "jam21",
         "At the end, what comes after a push need not push itself to be ordered before what it causes.",
-        WHOLE_RS,
+        END_AXIOM_RS,
         "            found.extend(top(event));\n        }\n        State::Caused",
         "            found.push((event, State::Top));\n        }\n        State::Caused",
     ),
@@ -308,12 +308,12 @@ pub(super) const JAVA: &[Mutant] = &[
     // That others create or join threads, or threads are created between joins, is not listed: random programs find it too rarely,
     // and `tests/simplify.rs` has a program for each.
     mutant(
-        "sc-in-company",
+        "sc-while-others-run",
         "jam21",
         "The first thread may make volatile accesses while others run.",
-        COMPANY_RS,
-        "kind => is_alone || !kind.is_access() || e.mode == Mode::Plain,",
-        "_ => true,",
+        FORK_JOIN_RS,
+        "EventKind::Write | EventKind::UpdateWrite => is_alone || e.mode == Mode::Plain,",
+        "EventKind::Write | EventKind::UpdateWrite => true,",
     ),
     mutant(
         "sc-with-races",

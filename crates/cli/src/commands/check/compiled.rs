@@ -166,8 +166,8 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
     Ok(delivery.deliver(&plan, output))
 }
 
-/// The name at link time of a function of C++ that was called by its name in the source, with the types of its parameters or, if
-/// it is the only one of that name, without.
+/// The name at link time of a function of C++ that was called by its name in the source, with the types of
+/// its parameters or, if it is the only one of that name, without.
 fn linked_name(machine: &Machine, typed: String) -> String {
     if machine.module().function_named(&typed).is_some() {
         return typed;
@@ -273,7 +273,8 @@ fn add_source(machine: &mut Machine, file: &Path) {
     machine.set_directory(&here.display().to_string());
 }
 
-/// The texts of the files that the story speaks of, as far as they can be read, and of those that a page shows.
+/// The texts of the files that the story speaks of, as far as they can be read, and of those that a page
+/// shows.
 pub fn quoted(plan: &Plan, story: &Story) -> BTreeMap<String, String> {
     texts(shown(plan).into_iter().chain(mentioned(story)).collect())
 }

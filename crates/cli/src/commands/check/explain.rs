@@ -1,7 +1,7 @@
 //! `--explain`: why the model forbids, or allows, the outcome in a litmus test's condition.
 //!
-//! The search lists all candidate executions under a model that forbids nothing; those with the outcome are judged by
-//! the model's definition, and whatever axiom fails shows the shortest path that breaks it.
+//! The search lists all candidate executions under a model that forbids nothing; those with the outcome are
+//! judged by the model's definition, and whatever axiom fails shows the shortest path that breaks it.
 
 use selvedge_check::check;
 use selvedge_core::{Execution, StopReason};

@@ -1,12 +1,14 @@
 //! `selvedge replay --litmus FILE`: the violation as a litmus test.
 //!
-//! The accesses of the execution become straight code, with a value of its own for every write (its place in coherence), so
-//! that a condition on registers and final values says who read from whom. If no interleaving gives the execution, it
-//! contains a cycle of program order, reads-from, coherence and from-read; a shortest one, with the writes it reads from, is
-//! all that is kept. Otherwise, and for a race, what the violation depends on is kept.
+//! The accesses of the execution become straight code, with a value of its own for every write (its place in
+//! coherence), so that a condition on registers and final values says who read from whom. If no interleaving
+//! gives the execution, it contains a cycle of program order, reads-from, coherence and from-read; a shortest
+//! one, with the writes it reads from, is all that is kept. Otherwise, and for a race, what the violation
+//! depends on is kept.
 //!
-//! What `main` writes before it starts threads becomes the initial state, and what it reads after joining all of them a
-//! condition on the final state. A thread of a litmus test cannot start others, and there is no memory to allocate or free.
+//! What `main` writes before it starts threads becomes the initial state, and what it reads after joining all
+//! of them a condition on the final state. A thread of a litmus test cannot start others, and there is no
+//! memory to allocate or free.
 //!
 //! No test is written that our own frontend does not confirm under the model: see `confirm.rs`.
 
@@ -119,7 +121,8 @@ fn reduce(replayed: &Replayed) -> Result<Test, &'static str> {
     } else if let Some(cycle) = cycle::shortest(&whole) {
         cycle
     } else {
-        // Any interleaving will do, so everything that the failing thread has seen matters, and what it all came to.
+        // Any interleaving will do, so everything that the failing thread has seen matters, and what it all
+        // came to.
         whole.threads.iter().flatten().map(|op| op.step).collect()
     };
     let test = whole.restricted(&kept);
@@ -226,8 +229,8 @@ fn when(execution: &Execution, index: usize) -> When {
     }
 }
 
-/// Threads of a test all start at once and are never joined: what main does beside them must come after it has started, and
-/// before it joins, each of them.
+/// Threads of a test all start at once and are never joined: what main does beside them must come after it
+/// has started, and before it joins, each of them.
 fn check_main(execution: &Execution, ops: &[Op]) -> Result<(), &'static str> {
     let mut accesses = ops.iter().filter(|op| op.what != Kind::Fence).map(|op| op.step.index);
     let Some(first) = accesses.next() else { return Ok(()) };

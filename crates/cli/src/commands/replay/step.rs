@@ -1,8 +1,7 @@
 //! `selvedge replay --step`: through the execution, one step at a time.
 //!
-//! On a terminal a key is enough: it is told to hand over keys as they are typed (`stty`), Ctrl-C included, and told to stop
-//! that at the end.
-//! Elsewhere, and where there is no `stty`, each command is a line.
+//! On a terminal a key is enough: it is told to hand over keys as they are typed (`stty`), Ctrl-C included,
+//! and told to stop that at the end. Elsewhere, and where there is no `stty`, each command is a line.
 
 use std::fmt::Write;
 use std::io::{BufRead, IsTerminal, stdin};

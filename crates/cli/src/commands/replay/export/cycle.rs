@@ -1,4 +1,5 @@
-//! A shortest cycle of program order, reads-from, coherence and from-read: what makes an execution no interleaving.
+//! A shortest cycle of program order, reads-from, coherence and from-read: what makes an execution no
+//! interleaving.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

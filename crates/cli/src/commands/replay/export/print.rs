@@ -1,7 +1,8 @@
 //! A test as a text in herd's dialect.
 //!
-//! Where all accesses are atomic, the code is straight. Where some are plain, what follows a read is done only if the read
-//! has seen what it saw in the execution: otherwise the test would have races that the program does not have.
+//! Where all accesses are atomic, the code is straight. Where some are plain, what follows a read is done
+//! only if the read has seen what it saw in the execution: otherwise the test would have races that the
+//! program does not have.
 
 use std::fmt::Write;
 

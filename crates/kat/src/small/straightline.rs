@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::board::{Board, CAPACITY, Rows, is_acyclic, plus, then};
+use super::bitgraph::{Bitgraph, CAPACITY, Rows, is_acyclic, plus, then};
 use crate::ast::Compare;
 use crate::model::{CheckKind, Claim, Model, Role, SetDefinition, When};
 use crate::term::{Node, Relation, Set, Term};
@@ -63,7 +63,7 @@ struct Axiom {
 
 /// A model's axioms, compiled.
 #[derive(Clone, Debug)]
-pub struct Tape {
+pub struct Straightline {
     code: Vec<Code>,
     axioms: Vec<Axiom>,
     known: HashMap<Term, usize>,
@@ -76,36 +76,36 @@ pub(super) struct Registers {
     done: usize,
 }
 
-impl Tape {
+impl Straightline {
     /// Compiles a model that can be evaluated.
-    pub fn new(model: &Model, asked: Asked) -> Tape {
-        let mut tape = Tape { code: Vec::new(), axioms: Vec::new(), known: HashMap::new() };
+    pub fn new(model: &Model, asked: Asked) -> Straightline {
+        let mut straight = Straightline { code: Vec::new(), axioms: Vec::new(), known: HashMap::new() };
         for set in &model.sets {
-            let members = tape.members(&set.definition);
-            tape.code.push(Code::Derive(set.predicate.0, members));
+            let members = straight.members(&set.definition);
+            straight.code.push(Code::Derive(set.predicate.0, members));
         }
         for (check, statement) in model.checks.iter().enumerate() {
             if statement.role != Role::Axiom || (statement.when == When::Complete && asked == Asked::Steps) {
                 continue;
             }
             let demand = match &statement.kind {
-                CheckKind::Acyclic(term) => Demand::Acyclic(tape.term(term)),
-                CheckKind::Irreflexive(term) => Demand::Irreflexive(tape.term(term)),
-                CheckKind::Empty(term) => Demand::Empty(tape.term(term)),
+                CheckKind::Acyclic(term) => Demand::Acyclic(straight.term(term)),
+                CheckKind::Irreflexive(term) => Demand::Irreflexive(straight.term(term)),
+                CheckKind::Empty(term) => Demand::Empty(straight.term(term)),
                 CheckKind::Coherence(view) => {
                     let eco = Term::union([Builtin::Rf, Builtin::Mo, Builtin::Fr].map(Term::builtin)).plus();
                     let incoherent = Term::sequence([model.views[*view].relation.clone(), eco]);
-                    Demand::Irreflexive(tape.term(&incoherent))
+                    Demand::Irreflexive(straight.term(&incoherent))
                 }
                 CheckKind::Compare(claim) => {
-                    let (left, operator, right) = tape.claim(claim);
+                    let (left, operator, right) = straight.claim(claim);
                     Demand::Compare(left, operator, right)
                 }
             };
-            let unless = statement.unless.as_ref().map(|claim| tape.claim(claim));
-            tape.axioms.push(Axiom { check, demand, unless, length: tape.code.len() });
+            let unless = statement.unless.as_ref().map(|claim| straight.claim(claim));
+            straight.axioms.push(Axiom { check, demand, unless, length: straight.code.len() });
         }
-        tape
+        straight
     }
 
     fn push(&mut self, code: Code) -> usize {
@@ -166,16 +166,16 @@ impl Tape {
         register
     }
 
-    /// The first axiom that the execution on the board fails, as a position among the model's checks.
-    pub(super) fn forbids(&self, board: &Board, registers: &mut Registers) -> Option<usize> {
-        let mut bits = board.bits;
+    /// The first axiom that the execution fails, as a position among the model's checks.
+    pub(super) fn forbids(&self, bitgraph: &Bitgraph, registers: &mut Registers) -> Option<usize> {
+        let mut bits = bitgraph.bits;
         registers.rows.resize(self.code.len(), [0; CAPACITY]);
         registers.done = 0;
         for axiom in &self.axioms {
-            self.run(axiom.length, board, &mut bits, registers);
+            self.run(axiom.length, bitgraph, &mut bits, registers);
             let rows = &registers.rows;
             let holds = |left: usize, operator: Compare, right: usize| {
-                let pairs = rows[left].iter().zip(&rows[right]).take(board.size);
+                let pairs = rows[left].iter().zip(&rows[right]).take(bitgraph.size);
                 pairs.into_iter().all(|(a, b)| match operator {
                     Compare::Included => a & !b == 0,
                     Compare::Equal => a == b,
@@ -185,9 +185,11 @@ impl Tape {
                 continue;
             }
             let is_fine = match axiom.demand {
-                Demand::Acyclic(register) => is_acyclic(&rows[register], board.size),
-                Demand::Irreflexive(register) => (0..board.size).all(|event| rows[register][event] >> event & 1 == 0),
-                Demand::Empty(register) => rows[register][..board.size].iter().all(|row| *row == 0),
+                Demand::Acyclic(register) => is_acyclic(&rows[register], bitgraph.size),
+                Demand::Irreflexive(register) => {
+                    (0..bitgraph.size).all(|event| rows[register][event] >> event & 1 == 0)
+                }
+                Demand::Empty(register) => rows[register][..bitgraph.size].iter().all(|row| *row == 0),
                 Demand::Compare(left, operator, right) => holds(left, operator, right),
             };
             if !is_fine {
@@ -197,15 +199,15 @@ impl Tape {
         None
     }
 
-    fn run(&self, length: usize, board: &Board, bits: &mut [u64; CAPACITY], registers: &mut Registers) {
-        let size = board.size;
+    fn run(&self, length: usize, bitgraph: &Bitgraph, bits: &mut [u64; CAPACITY], registers: &mut Registers) {
+        let size = bitgraph.size;
         for at in registers.done..length {
             let rows = &registers.rows;
             let value = match &self.code[at] {
                 Code::Test(set) => {
                     std::array::from_fn(|event| u32::from(event < size && set.contains(bits[event])) << event)
                 }
-                Code::Base(builtin) => base(*builtin, board),
+                Code::Base(builtin) => base(*builtin, bitgraph),
                 Code::Inverse(a) => inverse(&rows[*a], size),
                 Code::Union(parts) => {
                     let mut union = [0; CAPACITY];
@@ -261,35 +263,36 @@ fn inverse(a: &Rows, size: usize) -> Rows {
     rows
 }
 
-fn base(builtin: Builtin, board: &Board) -> Rows {
-    let same_thread = &board.same_thread;
+fn base(builtin: Builtin, bitgraph: &Bitgraph) -> Rows {
+    let same_thread = &bitgraph.same_thread;
     let internal = |rows: &Rows| -> Rows { std::array::from_fn(|event| rows[event] & same_thread[event]) };
     let external = |rows: &Rows| -> Rows { std::array::from_fn(|event| rows[event] & !same_thread[event]) };
     match builtin {
-        Builtin::Po => board.po,
-        Builtin::PoLoc => std::array::from_fn(|event| board.po[event] & board.same_location[event]),
-        Builtin::PoNeqLoc => std::array::from_fn(|event| board.po[event] & !board.same_location[event]),
-        Builtin::Rmw => board.rmw,
-        Builtin::Rf => board.rf,
-        Builtin::Rfe => external(&board.rf),
-        Builtin::Rfi => internal(&board.rf),
-        Builtin::Mo => board.mo,
-        Builtin::Moe => external(&board.mo),
-        Builtin::Moi => internal(&board.mo),
-        Builtin::Fr => board.fr,
-        Builtin::Fre => external(&board.fr),
-        Builtin::Fri => internal(&board.fr),
+        Builtin::Po => bitgraph.po,
+        Builtin::PoLoc => std::array::from_fn(|event| bitgraph.po[event] & bitgraph.same_location[event]),
+        Builtin::PoNeqLoc => std::array::from_fn(|event| bitgraph.po[event] & !bitgraph.same_location[event]),
+        Builtin::Rmw => bitgraph.rmw,
+        Builtin::Rf => bitgraph.rf,
+        Builtin::Rfe => external(&bitgraph.rf),
+        Builtin::Rfi => internal(&bitgraph.rf),
+        Builtin::Mo => bitgraph.mo,
+        Builtin::Moe => external(&bitgraph.mo),
+        Builtin::Moi => internal(&bitgraph.mo),
+        Builtin::Fr => bitgraph.fr,
+        Builtin::Fre => external(&bitgraph.fr),
+        Builtin::Fri => internal(&bitgraph.fr),
         Builtin::Detour => {
-            let detour = then(&external(&board.mo), &external(&board.rf), board.size);
-            std::array::from_fn(|event| detour[event] & board.po[event])
+            let detour = then(&external(&bitgraph.mo), &external(&bitgraph.rf), bitgraph.size);
+            std::array::from_fn(|event| detour[event] & bitgraph.po[event])
         }
-        Builtin::LocOverlap => std::array::from_fn(|event| board.same_location[event] & !(1 << event)),
-        Builtin::SameLoc => board.same_location,
-        Builtin::SameThread => board.same_thread,
+        Builtin::LocOverlap => std::array::from_fn(|event| bitgraph.same_location[event] & !(1 << event)),
+        Builtin::SameLoc => bitgraph.same_location,
+        Builtin::SameThread => bitgraph.same_thread,
         Builtin::Any => {
-            std::array::from_fn(|event| if event < board.size { u32::MAX >> (CAPACITY - board.size) } else { 0 })
+            std::array::from_fn(|event| if event < bitgraph.size { u32::MAX >> (CAPACITY - bitgraph.size) } else { 0 })
         }
-        // Small executions create no threads and allocate nothing; the other relations are not evaluated anywhere.
+        // Small executions create no threads and allocate nothing; the other relations are not evaluated
+        // anywhere.
         Builtin::Tc | Builtin::Tj | Builtin::Ctrl | Builtin::Addr | Builtin::Data | Builtin::Alloc | Builtin::Free => {
             [0; CAPACITY]
         }

@@ -1,17 +1,17 @@
-//! Whether a change leaves the axioms intact that are asked at every step:
-//! `irreflexive B+;X` (nothing is visible that coherence contradicts) and `acyclic half;push;B*;X;B*;half` (pushes can be
-//! ordered).
+//! Whether a change leaves the axioms intact that are asked at every step: `irreflexive B+;X` (nothing is
+//! visible that coherence contradicts) and `acyclic half;push;B*;X;B*;half` (pushes can be ordered).
 //!
-//! The changed event is the last one of its thread and nobody reads from it, so no way along `B` goes on from it. A way that
-//! is new and closes a cycle therefore leaves by `X`: from the event itself, or, if it writes, from something before it
-//! in its thread, to what comes after the event (or after what it has read) in coherence. So one search from there decides:
-//! it must not come back to where it left from by `B+` ([`State::Shown`]), nor after a push ([`State::Pushed`]).
+//! The changed event is the last one of its thread and nobody reads from it, so no way along `B` goes on from
+//! it. A way that is new and closes a cycle therefore leaves by `X`: from the event itself, or, if it writes,
+//! from something before it in its thread, to what comes after the event (or after what it has read) in
+//! coherence. So one search from there decides: it must not come back to where it left from by `B+`
+//! ([`State::Shown`]), nor after a push ([`State::Pushed`]).
 
 use selvedge_core::walk::{Marks, co_later};
 use selvedge_core::{EventId, EventKind, Graph};
 
-use super::JamVersion;
 use super::edges::{Step, across, bases, within};
+use crate::ByHand;
 
 /// How an event was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,15 +29,15 @@ const FOLLOWED: u8 = 8;
 
 /// A search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Steps {
+pub(super) struct StepAxioms {
     /// How events were reached.
     met: Marks,
     pending: Vec<(EventId, State)>,
 }
 
-impl Steps {
+impl StepAxioms {
     /// Whether the axioms hold, given that they did before the event was changed.
-    pub(super) fn allow(&mut self, graph: &Graph, changed: EventId, version: JamVersion) -> bool {
+    pub(super) fn allow(&mut self, graph: &Graph, changed: EventId, version: ByHand) -> bool {
         // Of an update that has both halves, the second one knows more.
         let is_half = graph[changed].kind == EventKind::UpdateRead;
         let changed = graph.po_next(changed).filter(|_| is_half).unwrap_or(changed);
@@ -59,7 +59,7 @@ impl Steps {
         true
     }
 
-    fn visit(&mut self, graph: &Graph, event: EventId, state: State, version: JamVersion) {
+    fn visit(&mut self, graph: &Graph, event: EventId, state: State, version: ByHand) {
         across(graph, event).for_each(|next| self.reach(next, state));
         within(graph, event, version, |next, step| {
             self.reach(next, state);

@@ -1,16 +1,16 @@
-//! Whether the axiom on whole executions holds: `acyclic [D];half;push;B*;X;B*;half;[D] | [D];(po | rf | tc | tj)+;[D]`, where
-//! `D` is what pushes.
+//! Whether the axiom on whole executions holds:
+//! `acyclic [D];half;push;B*;X;B*;half;[D] | [D];(po | rf | tc | tj)+;[D]`, where `D` is what pushes.
 //!
-//! One search in depth, in which each event is met in up to four states. Within a state, steps follow time, so a cycle of
-//! steps passes [`State::Top`], and is one of the axiom.
+//! One search in depth, in which each event is met in up to four states. Within a state, steps follow time,
+//! so a cycle of steps passes [`State::Top`], and is one of the axiom.
 
 use std::cell::RefCell;
 
 use selvedge_core::walk::co_later;
 use selvedge_core::{EventId, Graph};
 
-use super::JamVersion;
 use super::edges::{Step, across, bases, pushes, within};
+use crate::ByHand;
 
 /// How an event was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ enum Met {
 
 /// The search.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Wholes {
+pub(super) struct EndAxiom {
     memory: RefCell<Memory>,
 }
 
@@ -49,8 +49,8 @@ struct Memory {
     found: Vec<(EventId, State)>,
 }
 
-impl Wholes {
-    pub(super) fn allow(&self, graph: &Graph, version: JamVersion) -> bool {
+impl EndAxiom {
+    pub(super) fn allow(&self, graph: &Graph, version: ByHand) -> bool {
         let Memory { met, pending, found } = &mut *self.memory.borrow_mut();
         met.clear();
         met.resize(graph.newest().0 as usize + 1, [Met::Never; 4]);
@@ -81,7 +81,7 @@ impl Wholes {
     }
 }
 
-fn successors(graph: &Graph, event: EventId, state: State, version: JamVersion, found: &mut Vec<(EventId, State)>) {
+fn successors(graph: &Graph, event: EventId, state: State, version: ByHand, found: &mut Vec<(EventId, State)>) {
     let top = |event: EventId| pushes(graph, event, version).then_some((event, State::Top));
     match state {
         State::Top => {
@@ -111,7 +111,7 @@ fn successors(graph: &Graph, event: EventId, state: State, version: JamVersion, 
     }
 }
 
-fn shown(graph: &Graph, event: EventId, state: State, version: JamVersion, found: &mut Vec<(EventId, State)>) {
+fn shown(graph: &Graph, event: EventId, state: State, version: ByHand, found: &mut Vec<(EventId, State)>) {
     found.extend(across(graph, event).map(|next| (next, state)));
     within(graph, event, version, |next, _| found.push((next, state)));
 }

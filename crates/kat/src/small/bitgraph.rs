@@ -9,12 +9,12 @@ use crate::vocabulary::predicate;
 /// The most events: halves of updates and initial writes count.
 pub(super) const CAPACITY: usize = 32;
 
-/// A relation on the events of a board.
+/// A relation on the events of an execution.
 pub(super) type Rows = [u32; CAPACITY];
 
 /// The events of an execution and its primitive relations.
 #[derive(Clone, Debug)]
-pub(super) struct Board {
+pub(super) struct Bitgraph {
     pub size: usize,
     /// The predicates of each event.
     pub bits: [u64; CAPACITY],
@@ -44,15 +44,15 @@ pub(super) fn op_bits(kind: Kind, mode: Mode) -> (u64, u64) {
     }
 }
 
-impl Board {
+impl Bitgraph {
     /// The events of some operations, without edges between them. Nothing if there are too many.
-    pub fn new(ops: &[Op], locations: usize) -> Option<Board> {
+    pub fn new(ops: &[Op], locations: usize) -> Option<Bitgraph> {
         let updates = ops.iter().filter(|op| op.kind == Kind::Update).count();
         let size = locations + ops.len() + updates;
         if size > CAPACITY {
             return None;
         }
-        let mut board = Board {
+        let mut bitgraph = Bitgraph {
             size,
             bits: [0; CAPACITY],
             po: [0; CAPACITY],
@@ -70,8 +70,8 @@ impl Board {
         // The thread and location of each event.
         let mut places: [(Option<u8>, Option<u8>); CAPACITY] = [(None, None); CAPACITY];
         for (location, place) in places.iter_mut().enumerate().take(locations) {
-            board.bits[location] = WRITE;
-            board.po[location] = all & !initial;
+            bitgraph.bits[location] = WRITE;
+            bitgraph.po[location] = all & !initial;
             *place = (None, Some(location as u8));
         }
         let mut next = locations;
@@ -80,22 +80,22 @@ impl Board {
             let location = (op.kind != Kind::Fence).then_some(op.location);
             places[first..=second].fill((Some(op.thread), location));
             if second > first {
-                board.rmw[first] = 1 << second;
+                bitgraph.rmw[first] = 1 << second;
             }
-            board.halves.push((first, second));
+            bitgraph.halves.push((first, second));
             next = second + 1;
         }
         for a in 0..size {
             for b in 0..size {
                 let ((thread_a, location_a), (thread_b, location_b)) = (places[a], places[b]);
                 let same_thread = a == b || (thread_a.is_some() && thread_a == thread_b);
-                board.same_thread[a] |= u32::from(same_thread) << b;
-                board.same_location[a] |= u32::from(location_a.is_some() && location_a == location_b) << b;
-                board.po[a] |= u32::from(same_thread && a < b) << b;
+                bitgraph.same_thread[a] |= u32::from(same_thread) << b;
+                bitgraph.same_location[a] |= u32::from(location_a.is_some() && location_a == location_b) << b;
+                bitgraph.po[a] |= u32::from(same_thread && a < b) << b;
             }
         }
-        board.set_modes(ops.iter().map(|op| op_bits(op.kind, op.mode)));
-        Some(board)
+        bitgraph.set_modes(ops.iter().map(|op| op_bits(op.kind, op.mode)));
+        Some(bitgraph)
     }
 
     /// Gives each operation the predicates of its halves.
