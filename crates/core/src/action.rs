@@ -17,7 +17,8 @@ pub struct Access {
     pub width: Width,
 }
 
-/// The next thing a thread does that others may notice. See [`Program::resume`](crate::Program::resume) for the answers.
+/// The next thing a thread does that others may notice. See [`Program::resume`](crate::Program::resume) for
+/// the answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// A load. Answer: the value read.
@@ -27,8 +28,8 @@ pub enum Action {
         /// The ordering.
         ordering: ReadOrdering,
     },
-    /// A plain load of something that is only copied, so that it may be something that was never written, or that is
-    /// undefined. Answer: the value read, or [`Value::NOTHING`].
+    /// A plain load of something that is only copied, so that it may be something that was never written, or
+    /// that is undefined. Answer: the value read, or [`Value::NOTHING`].
     Copy {
         /// The location.
         at: Access,
@@ -39,8 +40,8 @@ pub enum Action {
         at: Access,
         /// The ordering.
         ordering: WriteOrdering,
-        /// The value stored. In a byte-addressed program a plain store may store [`Value::NOTHING`]: the location is
-        /// undefined afterwards, as if it had never been written.
+        /// The value stored. In a byte-addressed program a plain store may store [`Value::NOTHING`]: the
+        /// location is undefined afterwards, as if it had never been written.
         value: Value,
     },
     /// A read-modify-write that always writes. Answer: the old value.
@@ -54,7 +55,8 @@ pub enum Action {
         /// Its operand.
         operand: Value,
     },
-    /// A read-modify-write that writes unless the old value is `unless`; then it is a relaxed load. Answer: the old value.
+    /// A read-modify-write that writes unless the old value is `unless`; then it is a relaxed load. Answer:
+    /// the old value.
     UpdateUnless {
         /// The location.
         at: Access,
@@ -67,7 +69,8 @@ pub enum Action {
         /// The value that keeps it from writing.
         unless: Value,
     },
-    /// A compare-exchange that does not fail spuriously. Answer: the old value; it succeeded iff that is `expected`.
+    /// A compare-exchange that does not fail spuriously. Answer: the old value; it succeeded iff that is
+    /// `expected`.
     CompareExchange {
         /// The location.
         at: Access,
@@ -80,17 +83,19 @@ pub enum Action {
         /// The ordering of the load that remains when it fails.
         failure: ReadOrdering,
     },
-    /// Arrives at a barrier: adds one to the count of those who have, acquires and releases. Answer: the count before; a
-    /// search that does not tell the arrivals of a round apart answers as if it were the last of its round. So the thread
-    /// must do the same whichever of them it is; one that does not says [`Action::Rmw`] instead.
+    /// Arrives at a barrier: adds one to the count of those who have, acquires and releases. Answer: the
+    /// count before; a search that does not tell the arrivals of a round apart answers as if it were the last
+    /// of its round. So the thread must do the same whichever of them it is; one that does not says
+    /// [`Action::Rmw`] instead.
     Arrive {
         /// The count.
         at: Access,
         /// How many threads meet there, at least one.
         threads: Value,
     },
-    /// Leaves a barrier: reads the count of arrivals, and acquires. Answer: the count, which may be too small; a search that
-    /// does not tell the arrivals of a round apart does not let the thread go on before the count is reached.
+    /// Leaves a barrier: reads the count of arrivals, and acquires. Answer: the count, which may be too
+    /// small; a search that does not tell the arrivals of a round apart does not let the thread go on before
+    /// the count is reached.
     Leave {
         /// The count.
         at: Access,
@@ -129,12 +134,13 @@ pub enum Action {
     },
     /// The program does something that the frontend does not model. Ends the search: what follows is unknown.
     Unsupported(Arc<str>),
-    /// The thread needs more of something than the frontend gives it. Ends the search, without a verdict on the program.
+    /// The thread needs more of something than the frontend gives it. Ends the search, without a verdict on
+    /// the program.
     Exceeds(Limit),
     /// The thread ends.
     Finish(Value),
-    /// The thread ends, and the program with it. Nobody can join it any more. Other threads may have got as far as they can by
-    /// then, and those that wait are no longer waited for: the execution is complete.
+    /// The thread ends, and the program with it. Nobody can join it any more. Other threads may have got as
+    /// far as they can by then, and those that wait are no longer waited for: the execution is complete.
     Exit(Value),
 }
 
@@ -184,17 +190,18 @@ pub enum BlockReason {
     Assume,
     /// It waits for a lock that its last read found taken.
     Lock,
-    /// It guessed wrong, or tried in vain: there is another execution that says the same. Does not count as an execution.
-    /// In a loop, so many of its last actions may make up a round that it would take again, as in [`BlockReason::Spin`].
+    /// It guessed wrong, or tried in vain: there is another execution that says the same. Does not count as
+    /// an execution. In a loop, so many of its last actions may make up a round that it would take again, as
+    /// in [`BlockReason::Spin`].
     Redundant(Option<u32>),
-    /// It is in a loop that changed nothing in its last round, and waits for something to change. So many of its last
-    /// actions make up that round: if they were told the same again, it would stand here again. Nothing if that is not
-    /// known.
+    /// It is in a loop that changed nothing in its last round, and waits for something to change. So many of
+    /// its last actions make up that round: if they were told the same again, it would stand here again.
+    /// Nothing if that is not known.
     Spin(Option<u32>),
-    /// It is in a loop, and would now take back what its last action has added, and begin the next round in the state in
-    /// which this one began.
+    /// It is in a loop, and would now take back what its last action has added, and begin the next round in
+    /// the state in which this one began.
     TakesBack,
-    /// It has begun so many rounds of a loop and is not allowed another. This thread is no reason for an execution not to
-    /// count as complete; a thread that joins it waits.
+    /// It has begun so many rounds of a loop and is not allowed another. This thread is no reason for an
+    /// execution not to count as complete; a thread that joins it waits.
     Unroll(u32),
 }

@@ -1,11 +1,11 @@
 //! Vector clocks: sets of events that are closed under program order.
 //!
-//! A clock has one lane per thread, the *number* of that thread's events it contains: event `(t, i)` is in `V` iff
-//! `i < V[t]`. (The papers store the greatest index instead and let index 0 belong to everything.)
+//! A clock has one lane per thread, the *number* of that thread's events it contains: event `(t, i)` is in
+//! `V` iff `i < V[t]`. (The papers store the greatest index instead and let index 0 belong to everything.)
 //! The initial event belongs to every clock and has no lane.
 //!
-//! The clocks of a graph are one array of lanes as long as there are few threads. With many, they are trees that share what they have
-//! in common (`forest.rs`).
+//! The clocks of a graph are one array of lanes as long as there are few threads. With many, they are trees
+//! that share what they have in common (`forest.rs`).
 
 mod forest;
 
@@ -165,8 +165,9 @@ impl ClockTable {
         }
     }
 
-    /// Adds the clocks of one more event. They are those of an earlier event of the thread; the first one also has that event, of
-    /// which so many are then known, and if there is one, the first clock of another event, in the same way.
+    /// Adds the clocks of one more event. They are those of an earlier event of the thread; the first one
+    /// also has that event, of which so many are then known, and if there is one, the first clock of another
+    /// event, in the same way.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn push_after(&mut self, mine: Known, theirs: Option<Known>) {
         match &mut self.store {

@@ -1,10 +1,11 @@
 //! Where a thread stands.
 //!
-//! A cursor is the number of a node of the search's path trie. The trie forgets nodes that are not needed any more, and gives their
-//! places to others; a cursor that is kept for longer than its node would then speak of another thread's life, and nothing would
-//! show it. So in debug builds a cursor also knows how often the trie had forgotten nodes when its own was made. The node
-//! knows it too, and each time that the trie is asked, it looks whether they agree (docs/decisions/0030). In release builds a cursor is a
-//! number and nothing else.
+//! A cursor is the number of a node of the search's path trie. The trie forgets nodes that are not needed any
+//! more, and gives their places to others; a cursor that is kept for longer than its node would then speak of
+//! another thread's life, and nothing would show it. So in debug builds a cursor also knows how often the
+//! trie had forgotten nodes when its own was made. The node knows it too, and each time that the trie is
+//! asked, it looks whether they agree (docs/decisions/0030). In release builds a cursor is a number and
+//! nothing else.
 
 /// Where a thread stands between two events: a node of the path trie. Opaque to everybody but the search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

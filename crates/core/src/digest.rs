@@ -1,9 +1,11 @@
-//! What tells two texts apart: BLAKE3, so that no other text has the same digest, whether by accident or by design.
+//! What tells two texts apart: BLAKE3, so that no other text has the same digest, whether by accident or by
+//! design.
 //!
-//! Identities of programs and seals of files rest on it. The function is written down here, as its authors specify it
-//! (O'Connor, Aumasson, Neves, Wilcox-O'Hearn, *BLAKE3: one function, fast everywhere*, 2020), without the modes that nothing
-//! here needs: keys and long outputs. A text is cut into chunks of 1024 bytes; a chunk is compressed block by block, and
-//! the results are the leaves of a binary tree, whose left subtrees are complete.
+//! Identities of programs and seals of files rest on it. The function is written down here, as its authors
+//! specify it (O'Connor, Aumasson, Neves, Wilcox-O'Hearn, *BLAKE3: one function, fast everywhere*, 2020),
+//! without the modes that nothing here needs: keys and long outputs. A text is cut into chunks of 1024 bytes;
+//! a chunk is compressed block by block, and the results are the leaves of a binary tree, whose left subtrees
+//! are complete.
 
 use std::fmt;
 
@@ -209,7 +211,8 @@ fn mix(state: &mut [u32; 16], [a, b, c, d]: [usize; 4], first: u32, second: u32)
 mod tests {
     use super::*;
 
-    /// What the authors' own implementation says of bytes that count from 0 to 250 and again, for lengths around every edge.
+    /// What the authors' own implementation says of bytes that count from 0 to 250 and again, for lengths
+    /// around every edge.
     const KNOWN: [(usize, &str); 21] = [
         (0, "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262"),
         (1, "2d3adedff11b61f14c886e35afa036736dcd87a74d27b5c1510225d0f592e213"),

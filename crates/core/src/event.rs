@@ -7,8 +7,8 @@ use crate::value::Value;
 
 /// What an event is.
 ///
-/// An atomic update is two events, [`EventKind::UpdateRead`] directly followed by [`EventKind::UpdateWrite`]. A
-/// compare-exchange that fails is a [`EventKind::Read`].
+/// An atomic update is two events, [`EventKind::UpdateRead`] directly followed by [`EventKind::UpdateWrite`].
+/// A compare-exchange that fails is a [`EventKind::Read`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum EventKind {
     /// Initialises all memory.
@@ -85,8 +85,8 @@ impl EventKind {
         EventKind::Finish,
     ];
 
-    /// Everything that is known of events of this kind. What asks for one of these things is true of a new kind as soon as
-    /// it stands here.
+    /// Everything that is known of events of this kind. What asks for one of these things is true of a new
+    /// kind as soon as it stands here.
     const fn traits(self) -> u16 {
         use traits::*;
         match self {
@@ -229,10 +229,11 @@ pub struct Event {
     pub kind: EventKind,
     /// Its ordering.
     pub mode: Mode,
-    /// Whether it was added (or last revisited) in the one way that lets others revisit over it: a read from the
-    /// latest write, a write at the end of coherence, a choice of 0. See `explore::revisit`.
+    /// Whether it was added (or last revisited) in the one way that lets others revisit over it: a read from
+    /// the latest write, a write at the end of coherence, a choice of 0. See `explore::revisit`.
     pub maximal: bool,
-    /// For a write, whether it is known to depend on all older accesses of its location. They may go, but none can come.
+    /// For a write, whether it is known to depend on all older accesses of its location. They may go, but
+    /// none can come.
     pub covers: bool,
     /// Its thread.
     pub thread: ThreadId,
@@ -257,14 +258,15 @@ const _: () = assert!(cfg!(debug_assertions) || size_of::<Event>() == 64);
 
 /// The neighbours of an event in the lists that thread through a graph.
 ///
-/// All lists are doubly linked through the events themselves. Taking an event out leaves its own links untouched, so
-/// putting events back in the opposite order restores every list exactly ("dancing links"): that is the whole undo.
+/// All lists are doubly linked through the events themselves. Taking an event out leaves its own links
+/// untouched, so putting events back in the opposite order restores every list exactly ("dancing links"):
+/// that is the whole undo.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Links {
     /// For a write, the first of its readers.
     pub(crate) first_reader: EventId,
-    /// For a read, the neighbours among the readers of the same write. For a write, its neighbours in coherence; the first write's
-    /// predecessor is `INIT`.
+    /// For a read, the neighbours among the readers of the same write. For a write, its neighbours in
+    /// coherence; the first write's predecessor is `INIT`.
     pub(crate) prev: EventId,
     pub(crate) next: EventId,
     /// Neighbours among the accesses of the location, in insertion order.

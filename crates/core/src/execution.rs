@@ -1,8 +1,9 @@
-//! One execution, written down: what happened in each thread, who read from whom, in which order writes took effect.
+//! One execution, written down: what happened in each thread, who read from whom, in which order writes took
+//! effect.
 //!
-//! An [`Execution`] does not depend on the order in which a search added its events, nor on how a graph splits an
-//! atomic update into two events. Two executions are the same iff these values are equal, so a set of them is what
-//! the oracle and the search are compared by, and a report needs nothing else to draw one.
+//! An [`Execution`] does not depend on the order in which a search added its events, nor on how a graph
+//! splits an atomic update into two events. Two executions are the same iff these values are equal, so a set
+//! of them is what the oracle and the search are compared by, and a report needs nothing else to draw one.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -124,8 +125,8 @@ pub enum End {
 pub struct ThreadTrace {
     /// The thread.
     pub name: ThreadName,
-    /// Its id in the search that produced the execution. Ids of spawned threads are handed out as threads are met, so
-    /// two searches may number them differently: see [`Execution::renumbered`].
+    /// Its id in the search that produced the execution. Ids of spawned threads are handed out as threads are
+    /// met, so two searches may number them differently: see [`Execution::renumbered`].
     pub id: ThreadId,
     /// How it was started.
     pub spawn: Spawn,

@@ -1,18 +1,21 @@
 //! The execution graph: events, program order, reads-from, coherence, clocks.
 //!
-//! There is one graph per search. It only ever changes in three ways, each of which can be taken back exactly:
-//! an event is appended to a thread ([`Graph::append`]), a read is bound to another write ([`Graph::rebind`]),
-//! or a set of events is taken out ([`Graph::restrict`]). [`Graph::undo_to`] returns to any earlier [`Mark`].
+//! There is one graph per search. It only ever changes in three ways, each of which can be taken back
+//! exactly: an event is appended to a thread ([`Graph::append`]), a read is bound to another write
+//! ([`Graph::rebind`]), or a set of events is taken out ([`Graph::restrict`]). [`Graph::undo_to`] returns to
+//! any earlier [`Mark`].
 //!
-//! A read or write that has been appended is *open*, until it is bound ([`Graph::bind`]) or placed in coherence ([`Graph::place`]). As
-//! long as it is the newest event it can be opened again ([`Graph::reopen_read`], [`Graph::reopen_write`]), and take
-//! another write, or another place. That is not logged: to whoever returns to a mark, the newest event of that time is open.
+//! A read or write that has been appended is *open*, until it is bound ([`Graph::bind`]) or placed in
+//! coherence ([`Graph::place`]). As long as it is the newest event it can be opened again
+//! ([`Graph::reopen_read`], [`Graph::reopen_write`]), and take another write, or another place. That is not
+//! logged: to whoever returns to a mark, the newest event of that time is open.
 //!
-//! Layout (engine.md §5.1): events lie in one array, in insertion order; [`EventId`] is the index and also the stamp.
-//! Everything ordered is a doubly linked list through the events, so that changes and their undoing cost O(1) each.
+//! Layout (engine.md §5.1): events lie in one array, in insertion order; [`EventId`] is the index and also
+//! the stamp. Everything ordered is a doubly linked list through the events, so that changes and their
+//! undoing cost O(1) each.
 //!
-//! `change.rs` has the changes, `undo.rs` takes them back, `verify.rs` lists and checks the invariants, `extent.rs` is
-//! about locations that share bytes.
+//! `change.rs` has the changes, `undo.rs` takes them back, `verify.rs` lists and checks the invariants,
+//! `extent.rs` is about locations that share bytes.
 
 mod change;
 mod extent;
@@ -176,15 +179,15 @@ impl Graph {
         self.modes[mode as usize]
     }
 
-    /// How often events were taken away or changed, or locations were found to share bytes. As long as this stays the same, events
-    /// have only been added.
+    /// How often events were taken away or changed, or locations were found to share bytes. As long as this
+    /// stays the same, events have only been added.
     #[inline]
     pub fn structure_version(&self) -> u64 {
         self.structure_version
     }
 
-    /// Threads that stand elsewhere since this was asked last, and not because an event was appended to them. Bit `t` is for thread
-    /// `t` and, if there are so many, for `t + 64` and so on.
+    /// Threads that stand elsewhere since this was asked last, and not because an event was appended to them.
+    /// Bit `t` is for thread `t` and, if there are so many, for `t + 64` and so on.
     #[inline]
     pub fn take_dirty_threads(&mut self) -> u64 {
         std::mem::take(&mut self.dirty_threads)
@@ -452,8 +455,9 @@ impl Graph {
         self.frozen.contains(&self[event])
     }
 
-    /// Every position of a thread that the graph remembers: those of events, deleted ones included, and those to which undoing
-    /// leads back. Whoever keeps what a cursor stands for has to keep these, and needs no others to return to any mark.
+    /// Every position of a thread that the graph remembers: those of events, deleted ones included, and those
+    /// to which undoing leads back. Whoever keeps what a cursor stands for has to keep these, and needs no
+    /// others to return to any mark.
     pub fn cursors(&self) -> impl Iterator<Item = Cursor> + '_ {
         let events = self.events.iter().flat_map(|event| [event.before, event.after]);
         events.chain(self.log.cursors()).filter(|&cursor| cursor != Cursor::NONE)
@@ -468,8 +472,9 @@ impl Graph {
         events.capacity() * size_of::<Event>() + lists + places + self.clocks.bytes() + self.log.bytes()
     }
 
-    /// A hash of everything the graph consists of, down to the last link and clock, and of nothing else (not of the
-    /// log, nor of locations and threads that are known but unused). Equal graphs have equal fingerprints.
+    /// A hash of everything the graph consists of, down to the last link and clock, and of nothing else (not
+    /// of the log, nor of locations and threads that are known but unused). Equal graphs have equal
+    /// fingerprints.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = DefaultHasher::new();
         for (id, event) in self.events.iter().enumerate() {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A thread. Threads that run from the start come first; a spawned thread keeps its id in every execution in which
-/// the same parent spawns it as its n-th child.
+/// A thread. Threads that run from the start come first; a spawned thread keeps its id in every execution in
+/// which the same parent spawns it as its n-th child.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ThreadId(pub u32);
 

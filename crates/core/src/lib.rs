@@ -1,9 +1,9 @@
 //! The nouns of Selvedge and its two contracts.
 //!
-//! Everything that more than one part of the project speaks about lives here: ids, orderings, events, clocks, the
-//! execution graph with its undo log, the contracts of a [`Program`] and of a [`Subject`] (what a frontend gives us), the
-//! contract of a [`Model`] (what a memory model decides), and the facts that a search finds ([`Searched`]).
-//! There is no search, no parsing and no input or output in this crate.
+//! Everything that more than one part of the project speaks about lives here: ids, orderings, events, clocks,
+//! the execution graph with its undo log, the contracts of a [`Program`] and of a [`Subject`] (what a
+//! frontend gives us), the contract of a [`Model`] (what a memory model decides), and the facts that a search
+//! finds ([`Searched`]). There is no search, no parsing and no input or output in this crate.
 
 // A new kind of event or action has to be thought about wherever kinds are told apart.
 #![deny(clippy::wildcard_enum_match_arm)]

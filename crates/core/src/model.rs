@@ -1,14 +1,14 @@
 //! The contract of a memory model.
 //!
-//! A model is asked about one event at a time: which clocks it gets, which writes a read may read from, where in
-//! coherence a write may go, whether a change leaves the graph consistent, which pairs race.
-//! No method has a default: a model that stands for another must forward every question, and one that is forgotten would
-//! be answered wrongly in silence.
-//! What all models of this family share is in [`coherence`].
+//! A model is asked about one event at a time: which clocks it gets, which writes a read may read from, where
+//! in coherence a write may go, whether a change leaves the graph consistent, which pairs race. No method has
+//! a default: a model that stands for another must forward every question, and one that is forgotten would be
+//! answered wrongly in silence. What all models of this family share is in [`coherence`].
 //!
-//! The search relies on more than these signatures (engine.md §2, kat.md §3.2): consistency does not depend on the
-//! order of insertion, survives restriction to a causally closed set, and an event that is added last and maximally
-//! (reading from, or becoming, the coherence-latest write) never makes a consistent graph inconsistent.
+//! The search relies on more than these signatures (engine.md §2, kat.md §3.2): consistency does not depend
+//! on the order of insertion, survives restriction to a causally closed set, and an event that is added last
+//! and maximally (reading from, or becoming, the coherence-latest write) never makes a consistent graph
+//! inconsistent.
 
 pub mod coherence;
 mod licences;
@@ -20,8 +20,8 @@ use crate::ids::EventId;
 use crate::ordering::Mode;
 pub use licences::{Licence, Licences};
 
-/// The row of the clock table that the graph itself fills: everything `(po ∪ rf ∪ create ∪ join)⁺`-before an event,
-/// without the event's own incoming reads-from edge.
+/// The row of the clock table that the graph itself fills: everything `(po ∪ rf ∪ create ∪ join)⁺`-before an
+/// event, without the event's own incoming reads-from edge.
 pub const PORF: usize = 0;
 
 /// An error or warning statement of a model that a pair of events breaks.
@@ -49,21 +49,21 @@ pub trait Model: Clone + Send {
     /// Which clock must contain an earlier conflicting access for the pair not to race.
     fn race_clock(&self) -> usize;
 
-    /// Fills the model's clocks of an event that was just appended to its thread. A clock never includes the event's
-    /// own incoming reads-from edge, so that changing where a thread's last read reads from invalidates no clock.
-    /// They begin with what those of the event before it in the thread hold, or empty.
+    /// Fills the model's clocks of an event that was just appended to its thread. A clock never includes the
+    /// event's own incoming reads-from edge, so that changing where a thread's last read reads from
+    /// invalidates no clock. They begin with what those of the event before it in the thread hold, or empty.
     fn stamp(&self, graph: &mut Graph, event: EventId);
 
-    /// Whether the graph is consistent, given that it was before `changed` got its present reads-from or coherence
-    /// edge. Coherence and atomicity hold by construction and need not be checked again.
+    /// Whether the graph is consistent, given that it was before `changed` got its present reads-from or
+    /// coherence edge. Coherence and atomicity hold by construction and need not be checked again.
     fn consistent(&mut self, graph: &Graph, changed: EventId) -> bool;
 
-    /// Whether the axioms hold that are asked only of executions in which nobody can go on (`when complete`). The search
-    /// prunes by the others; these may fail for a graph and hold for one that it leads to.
+    /// Whether the axioms hold that are asked only of executions in which nobody can go on (`when complete`).
+    /// The search prunes by the others; these may fail for a graph and hold for one that it leads to.
     fn accepts(&self, graph: &Graph) -> bool;
 
-    /// Whether [`Self::accepts`] may say no of the graph, or of one that has only more joins, ends of threads and reads of the
-    /// latest writes, with orderings that are in the graph already.
+    /// Whether [`Self::accepts`] may say no of the graph, or of one that has only more joins, ends of threads
+    /// and reads of the latest writes, with orderings that are in the graph already.
     fn judges_end(&self, graph: &Graph) -> bool;
 
     /// What the model itself finds wrong with a graph, beside races. `ended` says that nobody can go on.
@@ -72,7 +72,8 @@ pub trait Model: Clone + Send {
     /// Whether [`Self::complaints`] ever finds anything.
     fn complains(&self) -> bool;
 
-    /// Whether the graph shows that the program is not one that this model was chosen for. The search then ends.
+    /// Whether the graph shows that the program is not one that this model was chosen for. The search then
+    /// ends.
     fn gives_up(&self, graph: &Graph) -> bool;
 
     /// The writes that the read may read from, in coherence order; the last one is the coherence-latest.
@@ -82,8 +83,8 @@ pub trait Model: Clone + Send {
     /// coherence-latest. Nothing may come between an update and the write it reads from.
     fn placings(&self, graph: &Graph, write: EventId, out: &mut Vec<EventId>);
 
-    /// Whether the read, which is not in the causal past of `write`, may read from `write` as far as coherence goes:
-    /// nothing coherence-after `write` reaches the read.
+    /// Whether the read, which is not in the causal past of `write`, may read from `write` as far as
+    /// coherence goes: nothing coherence-after `write` reaches the read.
     fn may_reread(&self, graph: &Graph, read: EventId, write: EventId) -> bool;
 
     /// What tells it from any other model, also from one of the same name.
@@ -95,16 +96,18 @@ pub trait Model: Clone + Send {
     /// Whether it says what a data race is. If not, there are none.
     fn defines_races(&self) -> bool;
 
-    /// Why it is not known whether the search finds everything under the model, if it is not: each in one sentence.
+    /// Why it is not known whether the search finds everything under the model, if it is not: each in one
+    /// sentence.
     fn doubts(&self) -> Vec<String>;
 
-    /// An earlier access that races with the one just added. It is asked of each access when it is added, and for the last time where
-    /// one is found, unless [`Self::accepts`] says no: then the race may be passed over.
+    /// An earlier access that races with the one just added. It is asked of each access when it is added, and
+    /// for the last time where one is found, unless [`Self::accepts`] says no: then the race may be passed
+    /// over.
     fn race(&self, graph: &Graph, added: EventId) -> Option<EventId>;
 }
 
-/// An earlier access that makes a data race with the one just added, if one that is not in the clock of that row does:
-/// another thread's access of the same location, one of the two a write, one of them plain.
+/// An earlier access that makes a data race with the one just added, if one that is not in the clock of that
+/// row does: another thread's access of the same location, one of the two a write, one of them plain.
 pub fn race(graph: &Graph, added: EventId, row: usize) -> Option<EventId> {
     let event = &graph[added];
     newest_conflict(graph, added, row, Conflicts { reads_with_writes: true, plain_writes_settle: false }, |access| {
@@ -117,11 +120,13 @@ pub fn race(graph: &Graph, added: EventId, row: usize) -> Option<EventId> {
 /// What is known of the accesses that a model says are in conflict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflicts {
-    /// A read is in conflict with writes only. Where everybody reads what one has written, there are few of them.
+    /// A read is in conflict with writes only. Where everybody reads what one has written, there are few of
+    /// them.
     pub reads_with_writes: bool,
-    /// Plain writes are in conflict with every access, what is ordered before them by the clock is ordered before whatever they are
-    /// ordered before, and the search goes no further with two accesses that make a race (unless [`Graph::has_races`]). So all that is older than a plain write is in
-    /// its clock, and in the clock of whoever knows the write: nothing older need be looked at.
+    /// Plain writes are in conflict with every access, what is ordered before them by the clock is ordered
+    /// before whatever they are ordered before, and the search goes no further with two accesses that make a
+    /// race (unless [`Graph::has_races`]). So all that is older than a plain write is in its clock, and in
+    /// the clock of whoever knows the write: nothing older need be looked at.
     pub plain_writes_settle: bool,
 }
 

@@ -1,9 +1,10 @@
 //! Pasts: what must be there when an event is there.
 //!
-//! The *past* of an event is closed under causes: with each event it has what that read from, what created or ended its
-//! thread, and everything before it in its thread. So it is a clock, today. Models that track dependencies will need pasts
-//! with holes, and only this file and the graph will have to know: everybody else asks whether a past contains an event, adds
-//! one past to another, and goes through what a past leaves out ([`Graph::outside_past`](crate::Graph::outside_past)).
+//! The *past* of an event is closed under causes: with each event it has what that read from, what created or
+//! ended its thread, and everything before it in its thread. So it is a clock, today. Models that track
+//! dependencies will need pasts with holes, and only this file and the graph will have to know: everybody
+//! else asks whether a past contains an event, adds one past to another, and goes through what a past leaves
+//! out ([`Graph::outside_past`](crate::Graph::outside_past)).
 
 use crate::clock::{self, Clock};
 use crate::event::Event;

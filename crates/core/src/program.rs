@@ -17,13 +17,13 @@ pub struct Spawn {
 /// What a thread that waits for the value of a read does next, said before it has been resumed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Foretold {
-    /// It writes this value. With all answers with which it is foretold to write, it writes to the same place, in the same manner,
-    /// and is in the same state afterwards.
+    /// It writes this value. With all answers with which it is foretold to write, it writes to the same
+    /// place, in the same manner, and is in the same state afterwards.
     Writes(Value),
     /// It takes a way.
     Goes {
-        /// The number of the way. With all answers with which it takes the same, its next action is the same, and the state
-        /// afterwards is what [`Program::go_there`] makes of any of the others.
+        /// The number of the way. With all answers with which it takes the same, its next action is the same,
+        /// and the state afterwards is what [`Program::go_there`] makes of any of the others.
         way: u32,
         /// And even that is the same.
         same: bool,
@@ -51,9 +51,9 @@ impl Answer {
 
 /// A concurrent program: threads that touch shared memory only through [`Action`]s.
 ///
-/// A thread is a *value*, cloneable and resumable. Its behaviour is a function of the answers it has been given and
-/// of nothing else; the search relies on that to run each local path only once.
-/// The engine pulls: a program never calls the engine. Several workers may run threads of it at the same time.
+/// A thread is a *value*, cloneable and resumable. Its behaviour is a function of the answers it has been
+/// given and of nothing else; the search relies on that to run each local path only once. The engine pulls: a
+/// program never calls the engine. Several workers may run threads of it at the same time.
 pub trait Program: Sync {
     /// The state of a thread between two actions. Equal states behave in the same way.
     type Thread: Clone + PartialEq;
@@ -62,16 +62,17 @@ pub trait Program: Sync {
     /// A search has no use for it.
     type Notes: Default;
 
-    /// Whether addresses count bytes, so that accesses of different addresses or widths can overlap. Where two plain ones
-    /// do, the search stops ([`StopReason::Overlap`](crate::StopReason::Overlap)). Otherwise an address is a location and
-    /// nothing else.
+    /// Whether addresses count bytes, so that accesses of different addresses or widths can overlap. Where
+    /// two plain ones do, the search stops ([`StopReason::Overlap`](crate::StopReason::Overlap)). Otherwise
+    /// an address is a location and nothing else.
     const BYTE_ADDRESSED: bool = false;
 
-    /// The threads that run from the start, in order of their ids from 0: only `main` for a C program, all of them
-    /// for a litmus test.
+    /// The threads that run from the start, in order of their ids from 0: only `main` for a C program, all of
+    /// them for a litmus test.
     fn initial_threads(&self) -> Vec<Spawn>;
 
-    /// What a location holds before anything runs. In a block that the program allocates: before anything is written.
+    /// What a location holds before anything runs. In a block that the program allocates: before anything is
+    /// written.
     fn initial_value(&self, at: Access) -> Value;
 
     /// The block of memory that an address belongs to, if it is one that [`Action::Allocate`] creates and
@@ -81,7 +82,8 @@ pub trait Program: Sync {
         None
     }
 
-    /// The bytes that a value of this width stands for, least significant first. Equal bytes have equal values.
+    /// The bytes that a value of this width stands for, least significant first. Equal bytes have equal
+    /// values.
     fn bytes(&self, value: Value, width: Width) -> u128 {
         u128::from(width.truncate(value.0))
     }
@@ -94,15 +96,16 @@ pub trait Program: Sync {
     /// A thread about to run. Its first `resume` is given [`Answer::None`].
     fn start(&self, id: ThreadId, spawn: Spawn) -> Self::Thread;
 
-    /// Whether a thread may find out which one it is, of several that were started in the same way: by its id, or by being
-    /// asked about afterwards. If not, two executions that differ in who is who are the same to the program.
-    /// What is unspecified anyway, as the addresses of a thread's own variables, does not count.
+    /// Whether a thread may find out which one it is, of several that were started in the same way: by its
+    /// id, or by being asked about afterwards. If not, two executions that differ in who is who are the same
+    /// to the program. What is unspecified anyway, as the addresses of a thread's own variables, does not
+    /// count.
     fn knows_threads_apart(&self) -> bool {
         true
     }
 
-    /// Whether two threads, both started in the same way and just resumed, will go on in the same way from here, up to who
-    /// they are: what the one does, the other would do if it were told the same.
+    /// Whether two threads, both started in the same way and just resumed, will go on in the same way from
+    /// here, up to who they are: what the one does, the other would do if it were told the same.
     fn are_alike(&self, one: &Self::Thread, other: &Self::Thread) -> bool {
         let _ = (one, other);
         false
@@ -115,35 +118,38 @@ pub trait Program: Sync {
     /// This must return: a thread that computes for ever without an action is the frontend's to detect.
     fn resume(&self, thread: &mut Self::Thread, answer: Answer) -> Action;
 
-    /// A number that equal threads have in common, for a thread that has just been resumed. The search then finds out whether
-    /// another path has led to the same state, and shares what follows. Nothing if that is not worth asking.
+    /// A number that equal threads have in common, for a thread that has just been resumed. The search then
+    /// finds out whether another path has led to the same state, and shares what follows. Nothing if that is
+    /// not worth asking.
     fn fingerprint(&self, thread: &Self::Thread) -> Option<u64> {
         let _ = thread;
         None
     }
 
-    /// What a thread that waits for the value of a read does next, if it is answered in this way. Nothing if that is not known
-    /// before, or not worth finding out.
+    /// What a thread that waits for the value of a read does next, if it is answered in this way. Nothing if
+    /// that is not known before, or not worth finding out.
     fn foretell(&self, thread: &Self::Thread, answer: Value) -> Option<Foretold> {
         let _ = (thread, answer);
         None
     }
 
-    /// The thread after this answer, if it is [foretold](Foretold::Goes) to go where another one stands, but not to be the same.
+    /// The thread after this answer, if it is [foretold](Foretold::Goes) to go where another one stands, but
+    /// not to be the same.
     fn go_there(&self, thread: &Self::Thread, answer: Value, there: &Self::Thread) -> Option<Self::Thread> {
         let _ = (thread, answer, there);
         None
     }
 
-    /// A number that threads have in common of which the same is foretold ([`Program::are_foretold_alike`]). Nothing if nothing
-    /// is, or it is not worth asking.
+    /// A number that threads have in common of which the same is foretold ([`Program::are_foretold_alike`]).
+    /// Nothing if nothing is, or it is not worth asking.
     fn foretold_key(&self, thread: &Self::Thread) -> Option<u64> {
         let _ = thread;
         None
     }
 
-    /// Whether two threads that wait for the value of a read write to the same place, in the same manner, and are in the same state
-    /// afterwards, for all answers with which they are [foretold](Foretold::Writes) to write.
+    /// Whether two threads that wait for the value of a read write to the same place, in the same manner, and
+    /// are in the same state afterwards, for all answers with which they are [foretold](Foretold::Writes) to
+    /// write.
     fn are_foretold_alike(&self, one: &Self::Thread, other: &Self::Thread) -> bool {
         let _ = (one, other);
         false
@@ -157,7 +163,8 @@ pub trait Program: Sync {
     /// Where in the source the thread stands, for a thread that has just been resumed.
     fn site(&self, thread: &Self::Thread) -> Option<Site>;
 
-    /// The same as [`Program::resume`], taking notes. Threads are retold in an order that respects cause and effect.
+    /// The same as [`Program::resume`], taking notes. Threads are retold in an order that respects cause and
+    /// effect.
     fn retell(&self, thread: &mut Self::Thread, answer: Answer, notes: &mut Self::Notes) -> Action {
         let _ = notes;
         self.resume(thread, answer)
@@ -169,8 +176,8 @@ pub trait Program: Sync {
         String::new()
     }
 
-    /// The calls in progress in a thread that has just been retold, the innermost first. The first one may be a
-    /// function without source. Empty if there are no calls, or only one.
+    /// The calls in progress in a thread that has just been retold, the innermost first. The first one may be
+    /// a function without source. Empty if there are no calls, or only one.
     fn stack(&self, thread: &Self::Thread, notes: &Self::Notes) -> Vec<Frame> {
         let _ = (thread, notes);
         Vec::new()
@@ -191,11 +198,12 @@ pub trait Program: Sync {
         format!("block {}", block.0)
     }
 
-    /// The name of a thread, as the source has it; `number` counts the threads of the execution. Its first word is how
-    /// others refer to the thread.
+    /// The name of a thread, as the source has it; `number` counts the threads of the execution. Its first
+    /// word is how others refer to the thread.
     fn thread_name(&self, number: usize, spawn: Spawn, notes: &Self::Notes) -> String;
 
-    /// A value (of a location, if one is given) as the user would write it. Signedness is the frontend's knowledge.
+    /// A value (of a location, if one is given) as the user would write it. Signedness is the frontend's
+    /// knowledge.
     fn show_value(&self, value: Value, at: Option<Access>, notes: &Self::Notes) -> String {
         let _ = (at, notes);
         value.to_string()

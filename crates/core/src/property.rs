@@ -1,9 +1,10 @@
 //! What is looked for: the kinds of violation, as a user chooses among them.
 //!
-//! A check looks for everything but leaks, unless it is told what to look for. What is not looked for does not disappear: a program that
-//! uses freed memory has no meaning from there on. So an execution with such an error is still explored, as if nothing had happened,
-//! and the check says that it was ([`Bound::OtherErrors`](crate::Bound::OtherErrors)). Where a program would just end (a failed
-//! assertion, `abort`), or where nothing follows (a deadlock), nothing is left out.
+//! A check looks for everything but leaks, unless it is told what to look for. What is not looked for does
+//! not disappear: a program that uses freed memory has no meaning from there on. So an execution with such an
+//! error is still explored, as if nothing had happened, and the check says that it was
+//! ([`Bound::OtherErrors`](crate::Bound::OtherErrors)). Where a program would just end (a failed assertion,
+//! `abort`), or where nothing follows (a deadlock), nothing is left out.
 
 use std::fmt;
 
@@ -57,7 +58,8 @@ impl Property {
         }
     }
 
-    /// Which group a kind of violation belongs to. An error statement of the model belongs to none: it is always looked for.
+    /// Which group a kind of violation belongs to. An error statement of the model belongs to none: it is
+    /// always looked for.
     pub fn of(kind: ViolationKind) -> Option<Property> {
         Some(match kind {
             ViolationKind::Race | ViolationKind::MixedSizeRace => Property::Race,
@@ -82,7 +84,8 @@ impl Property {
         })
     }
 
-    /// Whether the program has a meaning after a violation of it, so that nothing is left out where it is not looked for.
+    /// Whether the program has a meaning after a violation of it, so that nothing is left out where it is not
+    /// looked for.
     pub fn leaves_meaning(self) -> bool {
         match self {
             Property::Assertion | Property::Abort | Property::Deadlock | Property::Liveness | Property::Leak => true,

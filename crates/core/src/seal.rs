@@ -1,9 +1,10 @@
 //! Files that are read again: whole and unchanged, or not at all.
 //!
-//! What a search leaves behind decides what a later one does, and a line that is missing, or a number that has changed, can
-//! make it say *verified* of a program that goes wrong. So the last line of such a file says how long the text before it is
-//! and what its [`Digest`] is, and a file of which that is not true means nothing. A seal shows damage; it does not say
-//! that the file was written by a friend, and what a reader does with the text must not rely on that.
+//! What a search leaves behind decides what a later one does, and a line that is missing, or a number that
+//! has changed, can make it say *verified* of a program that goes wrong. So the last line of such a file says
+//! how long the text before it is and what its [`Digest`] is, and a file of which that is not true means
+//! nothing. A seal shows damage; it does not say that the file was written by a friend, and what a reader
+//! does with the text must not rely on that.
 //!
 //! ```text
 //! selvedge-witness 2

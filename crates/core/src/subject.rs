@@ -1,8 +1,9 @@
 //! The contract of a program that is checked, beside what it does.
 //!
-//! A [`Program`] says what threads do, and that is all that a search needs. A check needs more: a search may have found out that
-//! the program must be searched again, in smaller pieces or with less left out; the program itself knows what it has left out; and it
-//! may have something to say of how an execution ends. Whoever forgets to ask concludes too much, so only `selvedge-check` asks.
+//! A [`Program`] says what threads do, and that is all that a search needs. A check needs more: a search may
+//! have found out that the program must be searched again, in smaller pieces or with less left out; the
+//! program itself knows what it has left out; and it may have something to say of how an execution ends.
+//! Whoever forgets to ask concludes too much, so only `selvedge-check` asks.
 
 use crate::action::Access;
 use crate::digest::Digest;
@@ -24,7 +25,8 @@ pub enum Again {
 
 /// A complete execution, at its end.
 pub trait Ending<P: Program> {
-    /// The graph. It may lack steps that can have no other outcome, unless the subject [judges ends](Subject::judges_ends).
+    /// The graph. It may lack steps that can have no other outcome, unless the subject [judges
+    /// ends](Subject::judges_ends).
     fn graph(&self) -> &Graph;
 
     /// What a location holds.
@@ -43,12 +45,14 @@ pub struct Fault {
     pub message: String,
 }
 
-/// A program that can be checked. No method has a default: one that is forgotten would be answered wrongly in silence.
+/// A program that can be checked. No method has a default: one that is forgotten would be answered wrongly in
+/// silence.
 pub trait Subject: Program + Sized {
     /// Forgets what earlier checks have found out and noted down.
     fn start_over(&mut self);
 
-    /// What tells it from any other program, and from the same one made ready in another way. What searches find out is none of it.
+    /// What tells it from any other program, and from the same one made ready in another way. What searches
+    /// find out is none of it.
     fn identity(&self) -> Digest;
 
     /// What searches have found out and noted down, as keys and texts.
@@ -63,10 +67,12 @@ pub trait Subject: Program + Sized {
     /// Whether it [judges](Subject::judge) complete executions by what threads and locations hold in the end.
     fn judges_ends(&self) -> bool;
 
-    /// Looks at the end of a complete execution. What is wrong with it does not end the search, and is told of the first one only.
+    /// Looks at the end of a complete execution. What is wrong with it does not end the search, and is told
+    /// of the first one only.
     fn judge(&self, end: &impl Ending<Self>) -> Option<Fault>;
 
-    /// Why a violation may be none of the program's own, if that is so: then it is none, and nothing is proved either.
+    /// Why a violation may be none of the program's own, if that is so: then it is none, and nothing is
+    /// proved either.
     fn doubt(&self, violation: &Violation) -> Option<String>;
 
     /// What the searches since the last start have left out.

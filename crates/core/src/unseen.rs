@@ -1,9 +1,9 @@
 //! Characters that do something instead of being seen.
 //!
-//! Names and texts come from programs that are checked, and go to terminals, files and pages. A control character can move
-//! the cursor, colour what follows or begin a line that looks like ours; a character that changes the direction of writing
-//! can make one name look like another (Boucher, Anderson, *Trojan Source*, USENIX Security 2023). Every format says in one
-//! place what it writes instead.
+//! Names and texts come from programs that are checked, and go to terminals, files and pages. A control
+//! character can move the cursor, colour what follows or begin a line that looks like ours; a character that
+//! changes the direction of writing can make one name look like another (Boucher, Anderson, *Trojan Source*,
+//! USENIX Security 2023). Every format says in one place what it writes instead.
 
 /// Whether a character is a control character, ends a line, changes the direction of writing or has no width.
 pub fn is_unseen(c: char) -> bool {

@@ -10,8 +10,8 @@ pub struct Value(pub u64);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Address(pub u64);
 
-/// A block of memory that the program allocates while it runs. Locations belong to the block that the program says
-/// they belong to; see [`Program::block`](crate::Program::block).
+/// A block of memory that the program allocates while it runs. Locations belong to the block that the program
+/// says they belong to; see [`Program::block`](crate::Program::block).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Block(pub u64);
 
@@ -26,7 +26,8 @@ pub enum Width {
     W32,
     /// Eight bytes.
     W64,
-    /// Sixteen bytes. A [`Value`] is too small: it stands for one, see [`Program::bytes`](crate::Program::bytes).
+    /// Sixteen bytes. A [`Value`] is too small: it stands for one, see
+    /// [`Program::bytes`](crate::Program::bytes).
     W128,
 }
 
@@ -58,9 +59,10 @@ pub enum RmwOp {
 }
 
 impl Value {
-    /// What is undefined: what [`Action::Copy`](crate::Action::Copy) reads where nothing was ever written, and what a plain
-    /// [`Action::Write`](crate::Action::Write) writes that copies it to somewhere else. A program that has this very
-    /// number in its memory would be taken to have nothing there, and be wrong to use it.
+    /// What is undefined: what [`Action::Copy`](crate::Action::Copy) reads where nothing was ever written,
+    /// and what a plain [`Action::Write`](crate::Action::Write) writes that copies it to somewhere else. A
+    /// program that has this very number in its memory would be taken to have nothing there, and be wrong to
+    /// use it.
     pub const NOTHING: Value = Value(0x9e6b_51c3_7fd2_a84d);
 }
 
@@ -96,7 +98,8 @@ impl Width {
 }
 
 impl RmwOp {
-    /// The new value of a location of the given width. Of sixteen bytes, only [`RmwOp::Exchange`] makes sense.
+    /// The new value of a location of the given width. Of sixteen bytes, only [`RmwOp::Exchange`] makes
+    /// sense.
     pub fn apply(self, width: Width, old: Value, operand: Value) -> Value {
         let (a, b) = (old.0, operand.0);
         let (sa, sb) = (width.signed(a), width.signed(b));

@@ -61,7 +61,8 @@ pub enum Bound {
         /// The loops in which that happened, as far as their places are known.
         loops: Vec<Site>,
     },
-    /// Threads wait in these loops, as far as their places are known, and whether that would ever end could not be decided.
+    /// Threads wait in these loops, as far as their places are known, and whether that would ever end could
+    /// not be decided.
     UndecidedLoops(Vec<Site>),
     /// A function was replaced.
     Stub {
@@ -72,7 +73,8 @@ pub enum Bound {
     },
     /// These functions can return many values, and returned one fixed sequence.
     FixedInputs(Vec<String>),
-    /// Which of two addresses is smaller, or what bits they have, decides something; one choice of addresses was tried.
+    /// Which of two addresses is smaller, or what bits they have, decides something; one choice of addresses
+    /// was tried.
     FixedAddresses,
     /// The compiler has optimised these files: what stands there is not all that their sources do.
     Optimised(Vec<String>),
@@ -91,9 +93,11 @@ pub enum Bound {
         /// How many different ones there were.
         different: u64,
     },
-    /// Errors were met in executions that the model forbids once they are complete, and the search did not follow them.
+    /// Errors were met in executions that the model forbids once they are complete, and the search did not
+    /// follow them.
     ForbiddenErrors,
-    /// Violations of these kinds were met and not looked for: what the program does from there on has no meaning.
+    /// Violations of these kinds were met and not looked for: what the program does from there on has no
+    /// meaning.
     OtherErrors(Vec<ViolationKind>),
 }
 
@@ -123,17 +127,19 @@ pub enum Warning {
     DoubtfulModel(Vec<String>),
 }
 
-/// A technique that made the search meet fewer executions, without missing anything that a program can do wrong.
+/// A technique that made the search meet fewer executions, without missing anything that a program can do
+/// wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reduction {
     /// Threads that had taken a lock, and lose it to another, wait until it is free.
     Awaits,
     /// The orders in which threads arrive at a barrier were not told apart.
     Barriers,
-    /// Executions that differ only in which of several threads, all started in the same way, is which were not told
-    /// apart.
+    /// Executions that differ only in which of several threads, all started in the same way, is which were
+    /// not told apart.
     Symmetry,
-    /// Nor were those in which such threads have changed places at a barrier where they met in the same state.
+    /// Nor were those in which such threads have changed places at a barrier where they met in the same
+    /// state.
     RestoredSymmetry,
     /// The search was made under `sc`, which allows the same: all is seq_cst or plain, and nothing races.
     AsSc,
@@ -306,8 +312,9 @@ pub struct Violation {
     pub execution: Execution,
 }
 
-/// What a search found. These are facts: nothing can be concluded from one search, since the program may have to be searched again,
-/// and says itself what was left out. A whole check ends in a verdict (`selvedge-check`).
+/// What a search found. These are facts: nothing can be concluded from one search, since the program may have
+/// to be searched again, and says itself what was left out. A whole check ends in a verdict
+/// (`selvedge-check`).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Searched {
     /// Why it stopped.
@@ -335,7 +342,8 @@ impl Searched {
     }
 }
 
-/// What is wrong with an access to bytes that an object does not have, in one sentence. The offset may be negative.
+/// What is wrong with an access to bytes that an object does not have, in one sentence. The offset may be
+/// negative.
 pub fn out_of_bounds(name: &str, offset: u64, size: u64, available: u64) -> String {
     let bytes = |n: u64| if n == 1 { "1 byte".to_owned() } else { format!("{n} bytes") };
     let have = bytes(available);

@@ -1,10 +1,10 @@
 //! Walks over a graph: edges that a graph can list, and what a search along them has met.
 //!
-//! Axioms are searches for cycles, and each search stands at events in one of a few states. Where program order is part
-//! of what a state may follow, the events it has met in a thread are a suffix of the thread: then one index per thread,
-//! the *frontier*, says it all, and the search only ever moves frontiers towards the beginning ([`Suffixes`]). Otherwise
-//! events are marked one by one ([`Points`]). In both cases each event is visited once and nothing needs to be cleared
-//! that is as large as the graph.
+//! Axioms are searches for cycles, and each search stands at events in one of a few states. Where program
+//! order is part of what a state may follow, the events it has met in a thread are a suffix of the thread:
+//! then one index per thread, the *frontier*, says it all, and the search only ever moves frontiers towards
+//! the beginning ([`Suffixes`]). Otherwise events are marked one by one ([`Points`]). In both cases each
+//! event is visited once and nothing needs to be cleared that is as large as the graph.
 
 use crate::graph::Graph;
 use crate::ids::{EventId, LocId, ThreadId};
@@ -188,8 +188,8 @@ pub fn real(event: EventId) -> Option<EventId> {
     event.some().filter(|event| !event.is_init())
 }
 
-/// `mo | fr`, the first of them: the write that directly follows in coherence, after the write itself or after the write
-/// that a read reads from.
+/// `mo | fr`, the first of them: the write that directly follows in coherence, after the write itself or
+/// after the write that a read reads from.
 #[inline]
 pub fn co_successor(graph: &Graph, event: EventId) -> Option<EventId> {
     if graph[event].is_write() { mo_next(graph, event) } else { fr_next(graph, event) }

@@ -1,9 +1,9 @@
 //! What is needed to reproduce an execution elsewhere, or later.
 //!
-//! A witness has two parts. The *decisions* of an execution, which write each read reads from, which way each choice takes
-//! and in which order the writes to each location come, determine it, whatever search found it; so a witness stays
-//! valid when the search changes. The *context* says what it is an execution of: pairs of a key and a text that mean
-//! something to the command and nothing here.
+//! A witness has two parts. The *decisions* of an execution, which write each read reads from, which way each
+//! choice takes and in which order the writes to each location come, determine it, whatever search found it;
+//! so a witness stays valid when the search changes. The *context* says what it is an execution of: pairs of
+//! a key and a text that mean something to the command and nothing here.
 //!
 //! The text form is a line per fact, made to be read by people too, and sealed ([`crate::seal`]):
 //!
@@ -19,8 +19,8 @@
 //! sealed 151 4eed7141ea4a5cd4b788606bd23f46e212af9cacebacdc7d1f4c6dc7f2511b98
 //! ```
 //!
-//! A thread has its name, its number in the search and a word per step: `init` or the name of a step for a read, `way 1` for
-//! a choice (written `w1`), and `.` where there is nothing to decide.
+//! A thread has its name, its number in the search and a word per step: `init` or the name of a step for a
+//! read, `way 1` for a choice (written `w1`), and `.` where there is nothing to decide.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -198,8 +198,9 @@ impl fmt::Display for Decisions {
     }
 }
 
-/// A text on one line, in which nothing can be mistaken for anything else: whatever is no visible character, and could end the
-/// line, move the cursor of a terminal or change the order of letters, is written as `%` and the numbers of its bytes.
+/// A text on one line, in which nothing can be mistaken for anything else: whatever is no visible character,
+/// and could end the line, move the cursor of a terminal or change the order of letters, is written as `%`
+/// and the numbers of its bytes.
 pub fn escape(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {

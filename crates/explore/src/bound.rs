@@ -1,29 +1,33 @@
 //! Bounds on schedules: only what few preemptions, or few rounds, can bring about (engine.md §3.4; Marmanis,
 //! Kokologiannakis, Vafeiadis, *Reconciling Preemption Bounding with DPOR*, TACAS 2023).
 //!
-//! Under sequential consistency an execution is what some schedules do: the orders of its steps that respect program order,
-//! reads-from, coherence and from-read. It counts iff the cheapest of them costs no more than the bound.
-//! - *Contexts*: taking the turn from a thread that could go on costs one. A thread that has ended, or waits for a lock, at a
-//!   barrier, or for the end of another thread, gives its turn away for nothing.
-//! - *Rounds*: threads take turns in the order of their names; each time the first one's turn comes again costs one.
+//! Under sequential consistency an execution is what some schedules do: the orders of its steps that respect
+//! program order, reads-from, coherence and from-read. It counts iff the cheapest of them costs no more than
+//! the bound.
+//! - *Contexts*: taking the turn from a thread that could go on costs one. A thread that has ended, or waits
+//!   for a lock, at a barrier, or for the end of another thread, gives its turn away for nothing.
+//! - *Rounds*: threads take turns in the order of their names; each time the first one's turn comes again
+//!   costs one.
 //!
-//! **Exact.** What a complete execution costs is computed, not estimated. For rounds, each thread runs as far as it can:
-//! running further never hinders anybody. For contexts, a thread that has the turn runs on as long as nobody can notice; where
-//! a step changes whether others wait, or could itself have waited, both going on and switching are tried ([`Course`]).
+//! **Exact.** What a complete execution costs is computed, not estimated. For rounds, each thread runs as far
+//! as it can: running further never hinders anybody. For contexts, a thread that has the turn runs on as long
+//! as nobody can notice; where a step changes whether others wait, or could itself have waited, both going on
+//! and switching are tried ([`Course`]).
 //!
-//! **Sound pruning.** A graph on the way has events that a revisit may yet delete. Those that can be neither deleted nor
-//! bound again are known: what is frozen, what was not added maximally (a revisit deletes nothing such, and changes no such
-//! read), and the causes of these. They are part of every execution below, with the same sources and the same
-//! order of writes. A schedule of the whole, with the other steps left out, is a schedule of this part and costs no
-//! more: a switch that remains was one before, and whoever was passed over then could go on then. So if this part is
-//! too expensive already, nothing below counts, and the search turns back. That needs no slack, and holds for any
-//! scheduling policy; left to right works best, because what it adds by itself takes no preemption.
-//! Whether a thread waited cannot be told from a part, so there a step that may wait is passed over for nothing.
-//! Such steps are compare-exchanges, updates that may leave it at reading, leaving a barrier, and reads of
-//! what is updated: that covers locks, semaphores, conditions, futexes and futures. (So where threads do little else than take
-//! locks, little is pruned.)
+//! **Sound pruning.** A graph on the way has events that a revisit may yet delete. Those that can be neither
+//! deleted nor bound again are known: what is frozen, what was not added maximally (a revisit deletes nothing
+//! such, and changes no such read), and the causes of these. They are part of every execution below, with the
+//! same sources and the same order of writes. A schedule of the whole, with the other steps left out, is a
+//! schedule of this part and costs no more: a switch that remains was one before, and whoever was passed over
+//! then could go on then. So if this part is too expensive already, nothing below counts, and the search
+//! turns back. That needs no slack, and holds for any scheduling policy; left to right works best, because
+//! what it adds by itself takes no preemption. Whether a thread waited cannot be told from a part, so there a
+//! step that may wait is passed over for nothing. Such steps are compare-exchanges, updates that may leave it
+//! at reading, leaving a barrier, and reads of what is updated: that covers locks, semaphores, conditions,
+//! futexes and futures. (So where threads do little else than take locks, little is pruned.)
 //!
-//! Differs from the paper: it bounds each graph on the way with some slack for what may be deleted, we leave that out.
+//! Differs from the paper: it bounds each graph on the way with some slack for what may be deleted, we leave
+//! that out.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -73,7 +77,8 @@ struct Point {
     /// What comes first: so many steps of that thread.
     needs: Vec<(Runner, u32)>,
     waits: Waits,
-    /// Whether it makes no difference to others when the step is taken, and to its own thread that it could have waited.
+    /// Whether it makes no difference to others when the step is taken, and to its own thread that it could
+    /// have waited.
     quiet: bool,
 }
 

@@ -146,8 +146,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
     }
 
-    /// Stops the search if its time is over, it holds too much, somebody asks for it, or it is not for this model: one run can
-    /// take long.
+    /// Stops the search if its time is over, it holds too much, somebody asks for it, or it is not for this
+    /// model: one run can take long.
     #[cold]
     pub(crate) fn check_clock(&mut self) {
         self.check_memory();

@@ -1,7 +1,7 @@
 //! The stack of choices: where the search will come back to.
 //!
-//! A choice remembers the state of the graph in which it was made and the alternatives that are left. Choices nest, so
-//! all alternatives lie on one stack too, and nothing is allocated for a choice.
+//! A choice remembers the state of the graph in which it was made and the alternatives that are left. Choices
+//! nest, so all alternatives lie on one stack too, and nothing is allocated for a choice.
 
 use selvedge_core::EventId;
 use selvedge_core::graph::Mark;
@@ -17,7 +17,8 @@ pub(crate) enum Kind {
     Place,
     /// Older reads that the write may revisit.
     Revisit,
-    /// Other ways that the thread may take; its last event is remembered, and the ways are numbers dressed as ids.
+    /// Other ways that the thread may take; its last event is remembered, and the ways are numbers dressed as
+    /// ids.
     Way,
 }
 
@@ -41,7 +42,8 @@ pub(crate) struct Alternative {
     pub(crate) kind: Kind,
     /// The event that was added when the choice was made.
     pub(crate) event: EventId,
-    /// The other write to read from, the write to be placed after, the read to revisit, or the number of the way.
+    /// The other write to read from, the write to be placed after, the read to revisit, or the number of the
+    /// way.
     pub(crate) other: EventId,
 }
 
@@ -119,9 +121,9 @@ impl Choices {
         Path(self.stack.iter().enumerate().map(decision).collect())
     }
 
-    /// Takes an option of the choice at this depth, of which none has been taken yet, and keeps only those alternatives that
-    /// the decision leaves. The alternative to apply, unless the option is the one that needs no change; newer choices are
-    /// then forgotten.
+    /// Takes an option of the choice at this depth, of which none has been taken yet, and keeps only those
+    /// alternatives that the decision leaves. The alternative to apply, unless the option is the one that
+    /// needs no change; newer choices are then forgotten.
     pub(crate) fn decide(&mut self, depth: usize, decision: Decision) -> Result<Option<Alternative>, String> {
         match self.prepare(depth, decision)? {
             true => Ok(self.next()),
@@ -165,7 +167,8 @@ impl Choices {
         self.stack.truncate(depth);
     }
 
-    /// How much of the search lies ahead, the present run included, if all options of a choice lead to equally much.
+    /// How much of the search lies ahead, the present run included, if all options of a choice lead to
+    /// equally much.
     pub(crate) fn ahead(&self) -> f64 {
         let (mut ahead, mut share) = (0.0, 1.0);
         for (depth, &Choice { base, count, .. }) in self.stack.iter().enumerate() {
@@ -175,7 +178,8 @@ impl Choices {
         ahead + share
     }
 
-    /// Gives a part of what is left away: the oldest alternatives, which lead to most. Nothing if too little is left.
+    /// Gives a part of what is left away: the oldest alternatives, which lead to most. Nothing if too little
+    /// is left.
     pub(crate) fn split(&mut self) -> Option<Path> {
         let depth = (0..self.stack.len()).find(|&depth| self.end(depth) > self.stack[depth].base)?;
         let left = self.end(depth) - self.stack[depth].base;

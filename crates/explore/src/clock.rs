@@ -1,7 +1,7 @@
 //! Where a search takes the time from.
 //!
-//! Limits on time, progress and estimates need a clock. It is an option, so that tests can set it, and so that a search runs
-//! where there is none, as in WebAssembly.
+//! Limits on time, progress and estimates need a clock. It is an option, so that tests can set it, and so
+//! that a search runs where there is none, as in WebAssembly.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,20 +1,22 @@
 //! How many executions there are, before they are explored (paper 000 §3, engine.md §3.7).
 //!
-//! The search is a tree of runs. A run ends in one execution, or in none; each alternative that comes up in it and is not taken
-//! begins another run. So the executions are nodes of that tree, and they are counted without visiting them all. A *walk*
-//! goes through the tree as the search does, but of the alternatives it takes only some, drawn at random; each then stands for
-//! as many as it was drawn from (`estimate/walk.rs`). That is right on average, whatever the tree is like ("stochastic
-//! enumeration": Rubinstein 2013, Vaisman and Kroese 2017; after Knuth 1975, Purdom 1978 and Chen 1992).
+//! The search is a tree of runs. A run ends in one execution, or in none; each alternative that comes up in
+//! it and is not taken begins another run. So the executions are nodes of that tree, and they are counted
+//! without visiting them all. A *walk* goes through the tree as the search does, but of the alternatives it
+//! takes only some, drawn at random; each then stands for as many as it was drawn from (`estimate/walk.rs`).
+//! That is right on average, whatever the tree is like ("stochastic enumeration": Rubinstein 2013, Vaisman
+//! and Kroese 2017; after Knuth 1975, Purdom 1978 and Chen 1992).
 //!
-//! To go down one way at a time, as Knuth does, hardly ever finds the deep parts of a tree, and most of it is there. So a walk
-//! is wide: about as many runs of each *level*, which is how many alternatives were taken on the way. And as it goes on as the
-//! search does, back to the newest choice and never back to the beginning, a run costs what it costs in a search.
+//! To go down one way at a time, as Knuth does, hardly ever finds the deep parts of a tree, and most of it is
+//! there. So a walk is wide: about as many runs of each *level*, which is how many alternatives were taken on
+//! the way. And as it goes on as the search does, back to the newest choice and never back to the beginning,
+//! a run costs what it costs in a search.
 //!
-//! Walks get wider until the time is over, each with what those before have seen about the tree. How much the last ones
-//! differ says how sure their mean is (`estimate/range.rs`).
+//! Walks get wider until the time is over, each with what those before have seen about the tree. How much the
+//! last ones differ says how sure their mean is (`estimate/range.rs`).
 //!
-//! Differs from the paper: it samples another tree, in which nothing is revisited, and what a revisit would have added is
-//! counted as one more option of the read ("choice map"). docs/estimates.md compares.
+//! Differs from the paper: it samples another tree, in which nothing is revisited, and what a revisit would
+//! have added is counted as one more option of the read ("choice map"). docs/estimates.md compares.
 //!
 //! Every run that is visited is one that the search makes too, so what goes wrong in it would end the search.
 
@@ -77,8 +79,8 @@ impl Estimate {
 
     /// How many executions there are in all, now that a search has met so many in this fraction of its tree.
     ///
-    /// Those that it has met count as they are. If they are more or fewer than the samples say for that part, those ahead
-    /// may be, too; the more likely, the more lies behind.
+    /// Those that it has met count as they are. If they are more or fewer than the samples say for that part,
+    /// those ahead may be, too; the more likely, the more lies behind.
     pub fn in_all(&self, met: f64, fraction: f64) -> f64 {
         met + self.ahead(met, fraction) * self.executions()
     }
@@ -91,8 +93,8 @@ impl Estimate {
 
     /// How many executions lie ahead, as a part of those that samples say there are.
     fn ahead(&self, met: f64, fraction: f64) -> f64 {
-        // If there are as many as that, those that were met are a small part of them, whatever the samples say of where they are: a
-        // few samples may all lie at the beginning.
+        // If there are as many as that, those that were met are a small part of them, whatever the samples
+        // say of where they are: a few samples may all lie at the beginning.
         let most = fraction.max(met / self.range.0.max(1.0));
         let behind = self.profile.behind(fraction).min(most);
         let expected = behind * self.executions();
@@ -101,8 +103,8 @@ impl Estimate {
     }
 }
 
-/// Estimates how many executions of the program the model allows. If something comes up that would end the search, that is
-/// its verdict.
+/// Estimates how many executions of the program the model allows. If something comes up that would end the
+/// search, that is its verdict.
 pub fn estimate<P: Program, M: Model, O: Observer<P>>(
     program: &P,
     model: M,
@@ -163,7 +165,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 }
 
-/// What several walks say together. Wide ones count more, and narrow ones, which knew little of the tree, do not count.
+/// What several walks say together. Wide ones count more, and narrow ones, which knew little of the tree, do
+/// not count.
 struct Mean {
     complete: f64,
     blocked: f64,
@@ -197,9 +200,10 @@ impl Mean {
         self.walks >= FEWEST && self.error <= precision
     }
 
-    /// The range has a factor below and one above. Above it is greater: what lies in a few deep places is found by few walks or
-    /// none, and those that have found none agree with each other. The figures were found with the programs of the first half
-    /// of `testkit::estimates`, and are checked with those of the second.
+    /// The range has a factor below and one above. Above it is greater: what lies in a few deep places is
+    /// found by few walks or none, and those that have found none agree with each other. The figures were
+    /// found with the programs of the first half of `testkit::estimates`, and are checked with those of the
+    /// second.
     fn estimate(self, samples: u32) -> Estimate {
         let sum = self.complete + self.blocked;
         let spread = SPREAD * self.error * (1.0 + 2.0 / self.walks as f64);
@@ -218,6 +222,7 @@ impl Mean {
     }
 }
 
-/// How many standard errors the range is wide, to either side, and how wide it is at least, as a part of the number.
+/// How many standard errors the range is wide, to either side, and how wide it is at least, as a part of the
+/// number.
 const SPREAD: f64 = 2.0;
 const LEAST: f64 = 0.02;

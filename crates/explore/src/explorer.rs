@@ -4,13 +4,13 @@
 //! verify(P): visit(G∅)
 //! ```
 //!
-//! A graph is extended, one event at a time (`extend.rs`), until no thread can go on. Then the search returns to the newest
-//! choice that has an alternative left, takes it, and goes on from there. Every execution is met once, and when no
-//! alternative is left, all have been.
+//! A graph is extended, one event at a time (`extend.rs`), until no thread can go on. Then the search returns
+//! to the newest choice that has an alternative left, takes it, and goes on from there. Every execution is
+//! met once, and when no alternative is left, all have been.
 //!
-//! Follows TruSt (POPL 2022) in the formulation of engine.md §2 and §5.2. It differs from the paper in that nothing is
-//! copied: the graph is one mutable value with an undo log, and an alternative is applied to it in place. What the paper
-//! does in a recursive call is an alternative of a choice here.
+//! Follows TruSt (POPL 2022) in the formulation of engine.md §2 and §5.2. It differs from the paper in that
+//! nothing is copied: the graph is one mutable value with an undo log, and an alternative is applied to it in
+//! place. What the paper does in a recursive call is an alternative of a choice here.
 
 use selvedge_core::{Model, Program, Searched, StopReason};
 
@@ -87,7 +87,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         StopReason::Exhausted
     }
 
-    /// Returns to the newest choice that has a consistent alternative, and takes it. False when there is none.
+    /// Returns to the newest choice that has a consistent alternative, and takes it. False when there is
+    /// none.
     pub(crate) fn backtrack(&mut self) -> bool {
         while let Some(mark) = self.choices.newest_open() {
             self.graph.undo_to(mark);

@@ -10,8 +10,8 @@
 //!     otherwise: visit(G)
 //! ```
 //!
-//! Differs from the paper: there is no recursion. What can be done otherwise becomes a choice, and the loop (`explorer.rs`)
-//! comes back to it.
+//! Differs from the paper: there is no recursion. What can be done otherwise becomes a choice, and the loop
+//! (`explorer.rs`) comes back to it.
 
 use std::hint::cold_path;
 
@@ -77,8 +77,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.note_block(thread);
     }
 
-    /// Takes the first of several ways; the others become alternatives. To the search, a choice is a read with so many
-    /// sources that no other thread can touch; the first way is the maximal one.
+    /// Takes the first of several ways; the others become alternatives. To the search, a choice is a read
+    /// with so many sources that no other thread can touch; the first way is the maximal one.
     #[inline(never)]
     fn add_choice(&mut self, thread: ThreadId, ways: u32) {
         let last = self.graph.last(thread).expect("invariant: a thread that goes next has been started");

@@ -1,8 +1,8 @@
 //! Who is told what during a search.
 //!
-//! Observers are how everything outside the algorithm attaches to it: final conditions, counting states, progress,
-//! the verifier and the undo check of the tests. Calls are resolved at compile time; a hook nobody implements costs
-//! nothing.
+//! Observers are how everything outside the algorithm attaches to it: final conditions, counting states,
+//! progress, the verifier and the undo check of the tests. Calls are resolved at compile time; a hook nobody
+//! implements costs nothing.
 
 use selvedge_core::{Access, Counts, Ending, Execution, Graph, Program, StepName, ThreadId, Value, ViolationKind};
 
@@ -74,8 +74,8 @@ pub trait Observer<P: Program>: Send {
         None
     }
 
-    /// Whether it looks at graphs, or at threads. If not, a finished one may lack steps that can have no other outcome
-    /// (`tail.rs`).
+    /// Whether it looks at graphs, or at threads. If not, a finished one may lack steps that can have no
+    /// other outcome (`tail.rs`).
     fn looks_at_graphs(&self) -> bool {
         true
     }
@@ -83,8 +83,8 @@ pub trait Observer<P: Program>: Send {
     /// The search begins anew: whatever was finished will be finished again.
     fn started_again(&mut self);
 
-    /// Called now and then, about every few thousand steps, with how much of the search lies behind: a number that never
-    /// shrinks, and is a guess.
+    /// Called now and then, about every few thousand steps, with how much of the search lies behind: a number
+    /// that never shrinks, and is a guess.
     fn tick(&mut self, counts: &Counts, fraction: f64) {
         let _ = (counts, fraction);
     }
@@ -99,8 +99,9 @@ pub trait Observer<P: Program>: Send {
         let _ = (depth, graph);
     }
 
-    /// An observer for a piece of the search, which another worker makes at the same time. Nothing if all must be seen by
-    /// one, at least for now: then there is one worker. Whoever has said yes may not say no later.
+    /// An observer for a piece of the search, which another worker makes at the same time. Nothing if all
+    /// must be seen by one, at least for now: then there is one worker. Whoever has said yes may not say no
+    /// later.
     fn fork(&self) -> Option<Self>
     where
         Self: Sized,
@@ -108,8 +109,8 @@ pub trait Observer<P: Program>: Send {
         None
     }
 
-    /// A piece is over, and everything before it: adds what its observer has seen. An execution in which that one has found
-    /// something that ends the search is seen again.
+    /// A piece is over, and everything before it: adds what its observer has seen. An execution in which that
+    /// one has found something that ends the search is seen again.
     fn merge(&mut self, piece: Self)
     where
         Self: Sized,
@@ -122,8 +123,8 @@ pub trait Observer<P: Program>: Send {
         let _ = (depth, graph);
     }
 
-    /// Whether it wants to know about how many executions there are, should the search take a while. To find out takes a
-    /// fraction of a second. Only a whole check asks (`selvedge-check`).
+    /// Whether it wants to know about how many executions there are, should the search take a while. To find
+    /// out takes a fraction of a second. Only a whole check asks (`selvedge-check`).
     fn wants_estimate(&self) -> bool {
         false
     }

@@ -1,7 +1,8 @@
 //! The oldest read that a new write may revisit: where the walk through older events can end (`revisit.rs`).
 //!
-//! Mostly there is none, and that should be found out quickly. Of few events that the write does not depend on, each is looked
-//! at; of many, only the accesses of its location, newest first, until one that depends on all older ones.
+//! Mostly there is none, and that should be found out quickly. Of few events that the write does not depend
+//! on, each is looked at; of many, only the accesses of its location, newest first, until one that depends on
+//! all older ones.
 
 use std::hint::cold_path;
 
@@ -10,7 +11,8 @@ use selvedge_core::{EventId, Model, Program};
 use crate::observer::Observer;
 use crate::search::Search;
 
-/// Up to so many events that a write does not depend on are looked at one by one, if there are no more threads than that.
+/// Up to so many events that a write does not depend on are looked at one by one, if there are no more
+/// threads than that.
 const FEW: usize = 16;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
@@ -25,8 +27,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         oldest
     }
 
-    /// The oldest candidate, and whether the write depends on all older accesses of its location. Looks at all events that the write
-    /// does not depend on; says nothing if they, or the threads, are many.
+    /// The oldest candidate, and whether the write depends on all older accesses of its location. Looks at
+    /// all events that the write does not depend on; says nothing if they, or the threads, are many.
     #[inline]
     fn oldest_outside_past(&self, write: EventId) -> Option<(Option<EventId>, bool)> {
         let graph = &self.graph;
@@ -54,7 +56,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// The same, by looking at all accesses of the location.
     ///
-    /// Where writes depend on each other, as those of one thread do, it is enough to look at what has come since the last.
+    /// Where writes depend on each other, as those of one thread do, it is enough to look at what has come
+    /// since the last.
     fn oldest_at_location(&self, write: EventId) -> (Option<EventId>, bool) {
         let graph = &self.graph;
         let past = graph.past(write);

@@ -25,9 +25,10 @@ pub enum OnRace {
 pub enum OnViolation {
     /// The first one ends it.
     Stop,
-    /// It goes on, and keeps one violation for each kind and place. An access that is not ordered with others goes on as if it were;
-    /// a thread that fails stands still, as one does whose assumption fails. So what is found later may follow from what was found
-    /// before: the first violation is as good a proof as without.
+    /// It goes on, and keeps one violation for each kind and place. An access that is not ordered with others
+    /// goes on as if it were; a thread that fails stands still, as one does whose assumption fails. So what
+    /// is found later may follow from what was found before: the first violation is as good a proof as
+    /// without.
     GoOn,
 }
 
@@ -53,7 +54,8 @@ pub enum Reduce {
     Never,
 }
 
-/// Everything a caller can decide. What a model does not [license](selvedge_core::Licence) is not done in any case.
+/// Everything a caller can decide. What a model does not [license](selvedge_core::Licence) is not done in any
+/// case.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Which thread goes next. No influence on which executions are found.
@@ -72,12 +74,14 @@ pub struct Options {
     pub barriers: Reduce,
     /// Which executions to explore.
     pub within: Within,
-    /// Whether threads that were started in the same way are not told apart. They are by default: then every execution counts.
+    /// Whether threads that were started in the same way are not told apart. They are by default: then every
+    /// execution counts.
     pub symmetry: Reduce,
-    /// Whether they are not told apart, once they have become different, after a barrier at which they meet in the same
-    /// state.
+    /// Whether they are not told apart, once they have become different, after a barrier at which they meet
+    /// in the same state.
     pub restored: Reduce,
-    /// Whether a simpler model that allows the same is tried first. Only a whole check does that (`selvedge-check`).
+    /// Whether a simpler model that allows the same is tried first. Only a whole check does that
+    /// (`selvedge-check`).
     pub simplify: Reduce,
     /// When to give up.
     pub limits: Limits,
@@ -113,7 +117,8 @@ impl Options {
         }
     }
 
-    /// Everything in them that decides which executions there are and in which order they are met: each a name and what it is.
+    /// Everything in them that decides which executions there are and in which order they are met: each a
+    /// name and what it is.
     pub fn conditions(&self) -> Vec<String> {
         let Options {
             schedule,

@@ -44,7 +44,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.graph.reopen_read(read, mode);
     }
 
-    /// Lets a read, the newest event and open, read from a write that is not the latest. False if that is inconsistent.
+    /// Lets a read, the newest event and open, read from a write that is not the latest. False if that is
+    /// inconsistent.
     pub(crate) fn reread(&mut self, read: EventId, source: EventId) -> bool {
         let binding = self.binding(read, source, false);
         self.graph.bind(read, binding);
@@ -87,8 +88,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         Binding { from: source, value, kind, mode, after, maximal }
     }
 
-    /// Completes what a read that reads from the latest write brings with it: the write of an update, or the end of
-    /// the road.
+    /// Completes what a read that reads from the latest write brings with it: the write of an update, or the
+    /// end of the road.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn complete(&mut self, read: EventId) {
         if self.graph[read].kind.begins_update() {

@@ -76,7 +76,8 @@ impl<'a, P: Program> Recorder<'a, P> {
         Execution { threads, coherence }
     }
 
-    /// The writes to two locations that share bytes, in one order: those to the one and those to the other are ordered.
+    /// The writes to two locations that share bytes, in one order: those to the one and those to the other
+    /// are ordered.
     fn merge(&self, first: &[EventId], second: &[EventId]) -> Vec<EventId> {
         let mut merged = first.to_vec();
         for &write in second {
@@ -191,7 +192,8 @@ impl<'a, P: Program> Recorder<'a, P> {
         }
     }
 
-    /// Whether a thread has ended, or will with its next step: which of the two is up to the schedule, and nobody shall see it.
+    /// Whether a thread has ended, or will with its next step: which of the two is up to the schedule, and
+    /// nobody shall see it.
     fn has_nothing_left(&self, thread: ThreadId) -> bool {
         let end = match self.graph.last(thread).map(|last| &self.graph[last]) {
             Some(&Event { kind: EventKind::Finish, before, .. }) => before,

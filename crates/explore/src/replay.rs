@@ -1,11 +1,13 @@
 //! Running one execution again, whose decisions are known.
 //!
-//! Every event is added where and with what the decisions say, after everything it depends on, and the model is asked each
-//! time: an execution that the model does not allow cannot be replayed, and neither can one of another program. What is wrong with the
-//! execution is found by the same checks as in a search, when its last event is added.
+//! Every event is added where and with what the decisions say, after everything it depends on, and the model
+//! is asked each time: an execution that the model does not allow cannot be replayed, and neither can one of
+//! another program. What is wrong with the execution is found by the same checks as in a search, when its
+//! last event is added.
 //!
-//! That works because consistency does not depend on the order of insertion, and because every causally closed part of a
-//! consistent graph is consistent (see `Model`). The step that the violation is about goes last: nothing depends on it.
+//! That works because consistency does not depend on the order of insertion, and because every causally
+//! closed part of a consistent graph is consistent (see `Model`). The step that the violation is about goes
+//! last: nothing depends on it.
 
 use std::collections::BTreeMap;
 
@@ -94,7 +96,8 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         }
     }
 
-    /// The step to be taken as late as possible: the one that the violation is about, if it is the last one of its thread.
+    /// The step to be taken as late as possible: the one that the violation is about, if it is the last one
+    /// of its thread.
     fn last_step(&self) -> Option<StepName> {
         let step = *self.decisions.steps.first()?;
         let is_last = step.index + 1 == self.decisions.threads[step.thread].steps.len();
@@ -261,7 +264,8 @@ impl<P: Program, M: Model, O: Observer<P>> Replay<'_, '_, P, M, O> {
         Ok(())
     }
 
-    /// All steps have been taken: a thread stands at its failure, or all of them wait, or what it all came to is wrong.
+    /// All steps have been taken: a thread stands at its failure, or all of them wait, or what it all came to
+    /// is wrong.
     fn finish(&mut self) {
         let blamed = self.decisions.steps.first().map(|step| step.thread);
         let threads = blamed.into_iter().chain(0..self.told.len());

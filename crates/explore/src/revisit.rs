@@ -6,17 +6,18 @@
 //!     if r and all of deleted are maximal: visitCos(setRf(G without deleted, r, a), a)
 //! ```
 //!
-//! When a write is added, reads that are already there could have read from it, had it come first. Revisiting such a
-//! read deletes everything that was added after it, except what the write depends on, and lets it read from the write.
+//! When a write is added, reads that are already there could have read from it, had it come first. Revisiting
+//! such a read deletes everything that was added after it, except what the write depends on, and lets it read
+//! from the write.
 //!
-//! The same graph could be reached from many; so that it is reached once, a revisit happens only from the one graph in
-//! which the read and every deleted event are *maximal*: added in the canonical way, reading from (or being) the latest
-//! write among those that stay or were there before, and not themselves revisited by something deleted.
-//! Whatever makes one deleted event non-maximal rules out all older reads as well, so that a single walk from the
-//! newest event back finds all reads to revisit.
+//! The same graph could be reached from many; so that it is reached once, a revisit happens only from the one
+//! graph in which the read and every deleted event are *maximal*: added in the canonical way, reading from
+//! (or being) the latest write among those that stay or were there before, and not themselves revisited by
+//! something deleted. Whatever makes one deleted event non-maximal rules out all older reads as well, so that
+//! a single walk from the newest event back finds all reads to revisit.
 //!
-//! Differs from the paper: the paper decides for each read separately; that the walk is equivalent was validated on
-//! 14,083 instances with the reference model, and is checked by the comparison with the oracle.
+//! Differs from the paper: the paper decides for each read separately; that the walk is equivalent was
+//! validated on 14,083 instances with the reference model, and is checked by the comparison with the oracle.
 
 use selvedge_core::past::Past;
 use selvedge_core::{Event, EventId, LocId, Model, Program};
@@ -102,8 +103,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         true
     }
 
-    /// Lets `write` revisit the older `read`: deletes everything newer than the read that the write does not depend
-    /// on. False if the result is inconsistent.
+    /// Lets `write` revisit the older `read`: deletes everything newer than the read that the write does not
+    /// depend on. False if the result is inconsistent.
     pub(crate) fn revisit(&mut self, read: EventId, write: EventId) -> bool {
         self.counts.revisits += 1;
         if let Some(consistent) = self.take_over_revisit(read, write) {
@@ -122,7 +123,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         if !latest && !self.is_consistent(read) {
             return false;
         }
-        // The write of an update may have been added where atomicity was violated, and then has not been looked at.
+        // The write of an update may have been added where atomicity was violated, and then has not been
+        // looked at.
         if self.graph[write].kind.ends_update() && self.is_faulty(write) {
             return true;
         }

@@ -1,9 +1,10 @@
 //! The present run: from a choice to the end of an execution.
 //!
-//! Two things are told apart. What becomes of the *run*: it goes on, it is moot, or the rest of it is skipped because it can
-//! have no other outcome. And what becomes of the *search* when the run is over: it goes on, it starts again because
-//! something was learnt that should have been known, or it stops. A run can be moot in a search that has to stop, and a search
-//! can be out of time when it should start again, so these are not one enum.
+//! Two things are told apart. What becomes of the *run*: it goes on, it is moot, or the rest of it is skipped
+//! because it can have no other outcome. And what becomes of the *search* when the run is over: it goes on,
+//! it starts again because something was learnt that should have been known, or it stops. A run can be moot
+//! in a search that has to stop, and a search can be out of time when it should start again, so these are not
+//! one enum.
 
 use selvedge_core::{BlockReason, Cursor, Event, EventId, Model, Program, StopReason, ThreadId};
 
@@ -151,10 +152,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         })
     }
 
-    /// If the thread goes no further because of what it last read, and no revisit can change that, then this run is not
-    /// worth finishing (engine.md §2.10): whatever the others do, they also do where this thread has not read yet. Unless
-    /// the thread has done something since that others can notice, or has made a choice: a revisit may take the choice
-    /// back, and then the thread goes on in another way with the same read.
+    /// If the thread goes no further because of what it last read, and no revisit can change that, then this
+    /// run is not worth finishing (engine.md §2.10): whatever the others do, they also do where this thread
+    /// has not read yet. Unless the thread has done something since that others can notice, or has made a
+    /// choice: a revisit may take the choice back, and then the thread goes on in another way with the same
+    /// read.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn note_block(&mut self, thread: ThreadId) {
         if self.trie.waits(self.graph.cursor_of(thread)) && self.waits_in_vain(thread) {
@@ -244,8 +246,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
     }
 
-    /// Whether the program has ended and left threads behind that wait, each with the latest value before its eyes: what
-    /// waits with an older one has more to see. A failed assumption is not left behind: with it, there is no execution.
+    /// Whether the program has ended and left threads behind that wait, each with the latest value before its
+    /// eyes: what waits with an older one has more to see. A failed assumption is not left behind: with it,
+    /// there is no execution.
     fn is_cut_short(&self) -> bool {
         let waits = |thread| {
             let Some(last) = self.graph.last(thread) else { return true };

@@ -1,11 +1,13 @@
 //! Some executions, at random, where there are too many for all.
 //!
-//! Goes down the tree of the search, taking any branch with the same probability, and comes back to nothing. What is drawn are
-//! executions and not schedules: one that many schedules lead to is not drawn more often for that. Still they are not equally
-//! likely, and some may be drawn more than once. Each is one that the model allows, so what goes wrong in it is a violation.
+//! Goes down the tree of the search, taking any branch with the same probability, and comes back to nothing.
+//! What is drawn are executions and not schedules: one that many schedules lead to is not drawn more often
+//! for that. Still they are not equally likely, and some may be drawn more than once. Each is one that the
+//! model allows, so what goes wrong in it is a violation.
 //!
-//! A branch may lead nowhere: the model forbids it, or it is there for the sake of its own branches. Then that draw does not
-//! count, and another is made; a program in which nearly all fail gets fewer executions than were asked for.
+//! A branch may lead nowhere: the model forbids it, or it is there for the sake of its own branches. Then
+//! that draw does not count, and another is made; a program in which nearly all fail gets fewer executions
+//! than were asked for.
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -20,8 +20,8 @@ use crate::trie::Trie;
 
 /// A search in progress.
 ///
-/// What belongs together is one value, with its fields private to its file. Each file of this crate is one part of what a
-/// search does; only this crate sees the fields of a search itself.
+/// What belongs together is one value, with its fields private to its file. Each file of this crate is one
+/// part of what a search does; only this crate sees the fields of a search itself.
 pub(crate) struct Search<'a, P: Program, M: Model, O: Observer<P>> {
     // What it is a search of: it never changes.
     pub(crate) program: &'a P,
@@ -58,7 +58,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         if options.on_violation == OnViolation::GoOn || !options.properties.has(Property::Race) {
             graph.allow_races();
         }
-        // Where races do not count, plain accesses that are not ordered with atomic ones need to be of their size.
+        // Where races do not count, plain accesses that are not ordered with atomic ones need to be of their
+        // size.
         let cut = options.on_race == OnRace::Ignore || !model.licences().has(Licence::Sizes);
         let plain = if cut { Manner::Cut } else { Manner::Plain };
         Search {

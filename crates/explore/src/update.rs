@@ -1,8 +1,9 @@
 //! Updates: a read and a write that nothing comes between (engine.md §2.6).
 //!
-//! An update is two events that are always kept or deleted together, the second directly after the first. Its write has one
-//! place, directly after the write that the update reads from. Where another update reads from there too, the new one is
-//! added for the sake of the revisits that its write makes, and its run is given up then.
+//! An update is two events that are always kept or deleted together, the second directly after the first. Its
+//! write has one place, directly after the write that the update reads from. Where another update reads from
+//! there too, the new one is added for the sake of the revisits that its write makes, and its run is given up
+//! then.
 
 use selvedge_core::{Event, EventId, EventKind, Model, NewEvent, Program};
 
@@ -17,9 +18,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         sources.retain(|&source| !self.is_taken(read, task, source));
     }
 
-    /// Whether `source` is out of the question for an update because another update that can no longer be revisited
-    /// reads from it. If the other one can still be revisited, the new update must be explored: it is the new one's
-    /// write that will revisit it.
+    /// Whether `source` is out of the question for an update because another update that can no longer be
+    /// revisited reads from it. If the other one can still be revisited, the new update must be explored: it
+    /// is the new one's write that will revisit it.
     fn is_taken(&self, read: EventId, task: ResolvedAction, source: EventId) -> bool {
         let loc = self.graph[read].loc;
         let value = self.graph.value_read(self.program, read, source);
@@ -34,8 +35,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Adds the write of an update, directly after the write that the update reads from.
     ///
-    /// If another update reads from there too, atomicity is violated for a moment: this run exists only to generate the
-    /// revisits by the new write, and is given up when it has.
+    /// If another update reads from there too, atomicity is violated for a moment: this run exists only to
+    /// generate the revisits by the new write, and is given up when it has.
     #[inline(never)]
     pub(crate) fn add_update_write(&mut self, read: EventId) {
         let write = self.place_update_write(read);
@@ -44,12 +45,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
     }
 
-    /// As [`Self::add_update_write`], for an update that does not read from the latest write. False if inconsistent.
+    /// As [`Self::add_update_write`], for an update that does not read from the latest write. False if
+    /// inconsistent.
     #[inline(never)]
     pub(crate) fn add_update_write_checked(&mut self, read: EventId) -> bool {
         let write = self.place_update_write(read);
-        // With atomicity violated there is nothing to check, and no race to report: whatever lies behind the write is
-        // about to be deleted.
+        // With atomicity violated there is nothing to check, and no race to report: whatever lies behind the
+        // write is about to be deleted.
         if self.rival(read).is_none() {
             if !self.is_consistent(write) {
                 return false;
@@ -63,7 +65,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         true
     }
 
-    /// Adds the write of an update, directly after the write that the update reads from, and looks no further.
+    /// Adds the write of an update, directly after the write that the update reads from, and looks no
+    /// further.
     pub(crate) fn place_update_write(&mut self, read: EventId) -> EventId {
         let Event { thread, loc, value: old, before, after, from, .. } = self.graph[read];
         let (value, mode) = match self.trie.task(before) {

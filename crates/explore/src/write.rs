@@ -14,8 +14,8 @@ use crate::observer::Observer;
 use crate::search::Search;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
-    /// Adds a write at the end of coherence; the other places it may take become alternatives, and so do the older
-    /// reads that may read from it.
+    /// Adds a write at the end of coherence; the other places it may take become alternatives, and so do the
+    /// older reads that may read from it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn add_write(&mut self, thread: ThreadId, at: Cursor, loc: LocId, mode: Mode, value: Value) {
         let after = self.trie.proceed(self.program, &mut self.graph, at);
@@ -35,7 +35,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
     }
 
-    /// Places a write, the newest event and open, elsewhere than last in coherence. False if that is inconsistent.
+    /// Places a write, the newest event and open, elsewhere than last in coherence. False if that is
+    /// inconsistent.
     pub(crate) fn replace(&mut self, write: EventId, place: EventId) -> bool {
         self.graph.place_early(write, place);
         if !self.is_consistent(write) {

@@ -85,14 +85,7 @@ fn lines(path: &Path) -> usize {
 }
 
 /// Files of more than 600 lines, and why each is one room all the same. The list may only become shorter.
-const LARGE: [(&str, &str); 6] = [
-    ("crates/explore/src/paths.rs", "the trie: nodes, ways on and forgetting share one set of arrays"),
-    ("crates/explore/src/reduce/symmetry.rs", "a third of it is the proof"),
-    ("crates/explore/src/search.rs", "all that a search keeps"),
-    ("crates/llvm/src/vm/access.rs", "every access of memory, private and shared, of every kind"),
-    ("crates/llvm/src/vm/bytes.rs", "bytes, shelves and pages, which know each other's layout"),
-    ("crates/llvm/src/vm/run.rs", "one match over the instructions"),
-];
+const LARGE: [(&str, &str); 1] = [("crates/vm/src/report/naming.rs", "all notes, and what each name is made of")];
 
 #[test]
 fn files_stay_small() {
@@ -134,10 +127,10 @@ fn the_paper_is_legible() {
 }
 
 /// Crates in which every comment has at most 110 columns.
-const NARROW: [&str; 7] = ["kat", "models", "litmus", "oracle", "check", "report", "cli"];
+const NARROW: [&str; 9] = ["core", "explore", "kat", "models", "litmus", "oracle", "check", "report", "cli"];
 
 /// Wider comments in all other crates. The number may only become smaller.
-const WIDE: usize = 1_289;
+const WIDE: usize = 810;
 
 #[test]
 fn comments_can_be_read_beside_each_other() {

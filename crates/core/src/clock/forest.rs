@@ -1,11 +1,13 @@
 //! Clocks with many lanes that share what they have in common.
 //!
-//! With thousands of threads, most clocks differ from an older one in a few lanes. So a clock is a tree with lanes in its leaves, and
-//! trees share nodes: to change a lane is to copy the nodes on the way to it, and a join takes over whole subtrees
-//! wherever one side knows all that the other does, without looking at those that both have already.
+//! With thousands of threads, most clocks differ from an older one in a few lanes. So a clock is a tree with
+//! lanes in its leaves, and trees share nodes: to change a lane is to copy the nodes on the way to it, and a
+//! join takes over whole subtrees wherever one side knows all that the other does, without looking at those
+//! that both have already.
 //!
-//! Events come and go like the plates of a stack, and only the clocks of the newest are ever written. So nodes are on a stack as well:
-//! those that were made for an event go when it goes, and nobody counts references.
+//! Events come and go like the plates of a stack, and only the clocks of the newest are ever written. So
+//! nodes are on a stack as well: those that were made for an event go when it goes, and nobody counts
+//! references.
 
 use crate::ids::ThreadId;
 
@@ -47,7 +49,8 @@ pub struct Forest {
     merged: Merged,
 }
 
-/// What became of pairs of nodes lately, where one of them has it all. Threads that learn of the same often merge the same.
+/// What became of pairs of nodes lately, where one of them has it all. Threads that learn of the same often
+/// merge the same.
 #[derive(Clone, Debug)]
 struct Merged {
     pairs: Vec<Pair>,

@@ -27,8 +27,8 @@ fn widening_keeps_what_was_there() {
     }
 }
 
-/// Random clocks of random events, beside lanes that are kept by hand. The stack goes up and down, and there are more threads
-/// with time, so that trees of all heights are joined.
+/// Random clocks of random events, beside lanes that are kept by hand. The stack goes up and down, and there
+/// are more threads with time, so that trees of all heights are joined.
 #[test]
 fn trees_hold_what_lanes_hold() {
     const ROWS: usize = 2;

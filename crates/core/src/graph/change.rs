@@ -145,7 +145,8 @@ impl Graph {
         self.place(write, prev);
     }
 
-    /// Opens the newest event, a read: it is bound to nothing, and has the ordering with which it was appended.
+    /// Opens the newest event, a read: it is bound to nothing, and has the ordering with which it was
+    /// appended.
     pub fn reopen_read(&mut self, read: EventId, mode: Mode) {
         debug_assert_eq!(read, self.newest);
         self.count_mode(self[read].mode, mode);
@@ -183,8 +184,8 @@ impl Graph {
         self.events[write.0 as usize].covers = true;
     }
 
-    /// From now on events can be made to depend on others that do not cause them ([`Graph::depend`]). The graph must be
-    /// empty.
+    /// From now on events can be made to depend on others that do not cause them ([`Graph::depend`]). The
+    /// graph must be empty.
     pub fn separate_past(&mut self) {
         debug_assert!(self.is_empty());
         if self.past == PORF {
@@ -195,8 +196,8 @@ impl Graph {
         }
     }
 
-    /// Makes the newest event depend on an older one, and on what that one reads from: whoever keeps the one keeps the other.
-    /// No model sees that.
+    /// Makes the newest event depend on an older one, and on what that one reads from: whoever keeps the one
+    /// keeps the other. No model sees that.
     pub fn depend(&mut self, newest: EventId, on: EventId) {
         debug_assert!(self.past != PORF && newest == self.newest && on < newest);
         let row = self.past;
@@ -205,8 +206,8 @@ impl Graph {
         include_with_source(&mut clock, &before, on, row);
     }
 
-    /// Adds the clocks of an event, and fills those of causes: the predecessor's, the predecessor, and what the predecessor reads
-    /// from, was created by or waited for.
+    /// Adds the clocks of an event, and fills those of causes: the predecessor's, the predecessor, and what
+    /// the predecessor reads from, was created by or waited for.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn stamp_causes(&mut self, id: EventId, mine: Known) {
         let (prev, ..) = mine;

@@ -1,11 +1,11 @@
 //! Locations that share bytes.
 //!
-//! A location is a range of bytes that is accessed as a whole. In a program whose addresses count bytes, two locations
-//! can overlap, and what is written to one can then be read through the other. There are no edges between the two: the
-//! search sees to it that two accesses of different locations that overlap, one of them a write, are ordered by
-//! happens-before, or else reports them. So a read sees, byte by byte, the later of the write it reads from and the last
-//! writes to the locations around it, and which one is later is in the causal clocks.
-//! Decision 0014 has the argument that this is all there is to it.
+//! A location is a range of bytes that is accessed as a whole. In a program whose addresses count bytes, two
+//! locations can overlap, and what is written to one can then be read through the other. There are no edges
+//! between the two: the search sees to it that two accesses of different locations that overlap, one of them
+//! a write, are ordered by happens-before, or else reports them. So a read sees, byte by byte, the later of
+//! the write it reads from and the last writes to the locations around it, and which one is later is in the
+//! causal clocks. Decision 0014 has the argument that this is all there is to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -20,7 +20,8 @@ use crate::value::{Address, Value, Width};
 /// How accesses of different sizes are treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
-    /// A plain access. It can be cut into pieces, and is, where another plain access begins or ends within it.
+    /// A plain access. It can be cut into pieces, and is, where another plain access begins or ends within
+    /// it.
     Plain,
     /// As before, and it is also cut where an atomic access begins or ends within it.
     Cut,
@@ -70,7 +71,8 @@ impl Extents {
 }
 
 impl Graph {
-    /// Notes where an access lies. Nothing if it can stay as it is; the other access if one of the two has to be cut.
+    /// Notes where an access lies. Nothing if it can stay as it is; the other access if one of the two has to
+    /// be cut.
     pub fn occupy(&mut self, at: Access, manner: Manner) -> Option<Access> {
         self.extents.occupy(at, manner)
     }
@@ -131,8 +133,8 @@ impl Graph {
         self.locations[loc.0 as usize].at
     }
 
-    /// The value that a new read of the location would see if it read from `source`, with what has been written since to
-    /// locations that share bytes with it.
+    /// The value that a new read of the location would see if it read from `source`, with what has been
+    /// written since to locations that share bytes with it.
     #[inline]
     pub fn value_seen<P: Program>(&self, program: &P, loc: LocId, source: EventId) -> Value {
         match self.overlapping(loc) {
@@ -141,7 +143,8 @@ impl Graph {
         }
     }
 
-    /// The value that a read sees if it reads from `source`. As [`Graph::value_seen`], unless something is not ordered.
+    /// The value that a read sees if it reads from `source`. As [`Graph::value_seen`], unless something is
+    /// not ordered.
     #[inline]
     pub fn value_read<P: Program>(&self, program: &P, read: EventId, source: EventId) -> Value {
         let Event { loc, .. } = self[read];
@@ -176,14 +179,16 @@ impl Graph {
         program.word(u128::from_le_bytes(bytes.map(Option::unwrap_or_default)), at.width)
     }
 
-    /// The last write that a read sees some bytes of: the one it reads from, or one to a location around its own.
+    /// The last write that a read sees some bytes of: the one it reads from, or one to a location around its
+    /// own.
     pub fn last_seen(&self, read: EventId) -> EventId {
         let Event { loc, from, .. } = self[read];
         self.later_parts(loc, from, |other| self.last_known(other, read)).last().map_or(from, |(write, _)| *write)
     }
 
-    /// What a read of a location reads from if this is the last write it sees some bytes of: the write itself, or if that is
-    /// to a location that shares bytes with it, the last one to its own that comes before.
+    /// What a read of a location reads from if this is the last write it sees some bytes of: the write
+    /// itself, or if that is to a location that shares bytes with it, the last one to its own that comes
+    /// before.
     pub fn own_source(&self, loc: LocId, seen: EventId) -> EventId {
         if seen.is_init() || self[seen].loc == loc { seen } else { self.last_known(loc, seen) }
     }
@@ -198,8 +203,9 @@ impl Graph {
         write
     }
 
-    /// The writes to locations around this one that a read of it sees, which reads from `source`, given the last write to
-    /// each of them; and the addresses of the bytes that it sees of each, in the order in which they were written.
+    /// The writes to locations around this one that a read of it sees, which reads from `source`, given the
+    /// last write to each of them; and the addresses of the bytes that it sees of each, in the order in which
+    /// they were written.
     fn later_parts(&self, loc: LocId, source: EventId, last: impl Fn(LocId) -> EventId) -> Vec<(EventId, Range<u64>)> {
         let at = self.access(loc);
         let last = self.overlapping(loc).iter().map(|&other| last(other));
@@ -213,7 +219,8 @@ impl Graph {
         later.into_iter().map(|write| (write, range(write))).collect()
     }
 
-    /// Whether some byte of the location has never been written, for a read that reads from the initial event.
+    /// Whether some byte of the location has never been written, for a read that reads from the initial
+    /// event.
     pub fn is_partly_initial(&self, loc: LocId) -> bool {
         let at = self.access(loc);
         let parts = self.later_parts(loc, EventId::INIT, |other| self.co_last(other));

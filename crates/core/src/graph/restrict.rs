@@ -1,16 +1,16 @@
 //! Restriction: taking out the events that a backward revisit deletes.
 //!
-//! When `write` revisits the older `read`, the graph keeps what was added up to the read, and the causal past of the
-//! write. The rest is taken out of every list but stays in the event array, links and clocks untouched, and the undo
-//! log puts it back. The paper copies the graph instead; this costs O(deleted).
+//! When `write` revisits the older `read`, the graph keeps what was added up to the read, and the causal past
+//! of the write. The rest is taken out of every list but stays in the event array, links and clocks
+//! untouched, and the undo log puts it back. The paper copies the graph instead; this costs O(deleted).
 
 use super::Graph;
 use super::undo::Entry;
 use crate::ids::{EventId, ThreadId};
 
 impl Graph {
-    /// Takes out every event that is newer than `newest` and neither `write` nor in its causal past. The start of a thread
-    /// belongs to its creation: the one stays if the other does.
+    /// Takes out every event that is newer than `newest` and neither `write` nor in its causal past. The
+    /// start of a thread belongs to its creation: the one stays if the other does.
     pub fn restrict(&mut self, newest: EventId, write: EventId) {
         self.structure_version += 1;
         for thread in 0..self.threads.len() {

@@ -1,7 +1,7 @@
 //! The undo log.
 //!
-//! That an event was appended needs no entry: events are numbered in the order in which they came, so it is enough to know how
-//! many there were when something else happened.
+//! That an event was appended needs no entry: events are numbered in the order in which they came, so it is
+//! enough to know how many there were when something else happened.
 
 use super::Graph;
 use super::change::Binding;
@@ -39,7 +39,8 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Where threads will stand again when changes are taken back. Events that were taken out remember that themselves.
+    /// Where threads will stand again when changes are taken back. Events that were taken out remember that
+    /// themselves.
     pub(super) fn cursors(&self) -> impl Iterator<Item = Cursor> + '_ {
         self.entries.iter().filter_map(|(_, entry)| match entry {
             Entry::Rebind { old, .. } => Some(old.after),

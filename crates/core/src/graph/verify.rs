@@ -2,19 +2,21 @@
 //!
 //! [`Graph::verify`] checks, from scratch and without any shortcut that the rest of the code takes:
 //!
-//! 1. *Threads.* Event `i` of thread `t` has index `i` and thread `t`; ids grow along program order; the first event
-//!    is a [`EventKind::Start`] and no other is; nothing follows a [`EventKind::Finish`].
-//! 2. *Order.* The list by age contains each event of each thread once, and the initial event, with falling ids.
+//! 1. *Threads.* Event `i` of thread `t` has index `i` and thread `t`; ids grow along program order; the
+//!    first event is a [`EventKind::Start`] and no other is; nothing follows a [`EventKind::Finish`].
+//! 2. *Order.* The list by age contains each event of each thread once, and the initial event, with falling
+//!    ids.
 //! 3. *Locations.* The list of a location contains its accesses, each once, with falling ids.
-//! 4. *Reads-from.* Each read is bound to a live write of its location, or the initial event, has that write's value
-//!    (if no other location shares bytes with it), and is in exactly that write's list of readers; the list contains nothing else.
+//! 4. *Reads-from.* Each read is bound to a live write of its location, or the initial event, has that
+//!    write's value (if no other location shares bytes with it), and is in exactly that write's list of
+//!    readers; the list contains nothing else.
 //! 5. *Coherence.* The list of a location contains its writes, each once; links agree in both directions.
-//! 6. *Updates.* An update's read is directly followed by its write, of the same location, and that directly follows
-//!    in coherence the write the read reads from.
-//! 7. *Creation and joining.* A start names the creation that made it, unless it runs from the beginning, and each
-//!    creation has its start; a join names the end of the thread that knows it as its joiner.
-//! 8. *Causality.* The causal clock of each event is exactly what a search backwards from its predecessor finds, and
-//!    does not contain the event.
+//! 6. *Updates.* An update's read is directly followed by its write, of the same location, and that directly
+//!    follows in coherence the write the read reads from.
+//! 7. *Creation and joining.* A start names the creation that made it, unless it runs from the beginning, and
+//!    each creation has its start; a join names the end of the thread that knows it as its joiner.
+//! 8. *Causality.* The causal clock of each event is exactly what a search backwards from its predecessor
+//!    finds, and does not contain the event.
 //! 9. *Counters.* The numbers of events, in all and by mode, of plain accesses and of joins are right.
 
 use std::collections::{BTreeMap, BTreeSet};

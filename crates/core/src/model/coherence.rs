@@ -1,8 +1,8 @@
 //! Coherence by clocks (kat.md §2.11): what models have in common that keep the order of writes by a clock.
 //!
-//! Let a write *reach* an event if the write, or one of its readers, is in the event's coherence clock, whose row each
-//! function is given. Then a read may read from the latest write that reaches it or from any later one, and a write may go
-//! anywhere after the latest write that reaches it.
+//! Let a write *reach* an event if the write, or one of its readers, is in the event's coherence clock, whose
+//! row each function is given. Then a read may read from the latest write that reaches it or from any later
+//! one, and a write may go anywhere after the latest write that reaches it.
 
 use crate::clock::Clock;
 use crate::graph::Graph;

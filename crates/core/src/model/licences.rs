@@ -1,28 +1,31 @@
 //! What is known of a model beyond what the search relies on for all of them.
 //!
-//! Each licence rests on a proof that is about that model: without it, a technique could lose executions, or a bound could mean
-//! nothing. So a model says which ones it has, and what it does not say is not done, whatever the options are.
+//! Each licence rests on a proof that is about that model: without it, a technique could lose executions, or
+//! a bound could mean nothing. So a model says which ones it has, and what it does not say is not done,
+//! whatever the options are.
 
 /// One of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Licence {
-    /// Accesses of different sizes to the same bytes mean something, where they are ordered: the search may leave out the edges
-    /// between them, which are all in happens-before (decision 0014).
+    /// Accesses of different sizes to the same bytes mean something, where they are ordered: the search may
+    /// leave out the edges between them, which are all in happens-before (decision 0014).
     Sizes,
     /// The orders in which threads arrive at a barrier need not be told apart.
     Barriers,
-    /// Threads that were started alike need not be told apart: none of the model's axioms, errors and warnings depends on which
-    /// of them was created, or is joined, first.
+    /// Threads that were started alike need not be told apart: none of the model's axioms, errors and
+    /// warnings depends on which of them was created, or is joined, first.
     Symmetry,
     /// Nor once they have been different, after a barrier where they meet in the same state.
     Restored,
-    /// Every execution is an interleaving of the threads' steps, so that it has preemptions and rounds to count.
+    /// Every execution is an interleaving of the threads' steps, so that it has preemptions and rounds to
+    /// count.
     Interleavings,
     /// Where all is seq_cst or plain and nothing races, the model allows what `sc` does.
     AsSc,
     /// Where nothing is seq_cst, the model allows what `ra` does.
     AsRa,
-    /// Where all is volatile or plain, nothing races and one thread starts and joins the others, the model allows what `sc` does.
+    /// Where all is volatile or plain, nothing races and one thread starts and joins the others, the model
+    /// allows what `sc` does.
     AsVolatile,
     /// There, a quicker check of cycles of volatile accesses decides.
     VolatileCycles,

@@ -29,7 +29,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.run.stop_for(StopReason::Overlap(known, new));
     }
 
-    /// Whether a thread that would fail in this way takes that step: else it stands still, and is noted at the end of the run.
+    /// Whether a thread that would fail in this way takes that step: else it stands still, and is noted at
+    /// the end of the run.
     #[cold]
     pub(crate) fn takes_failures(&self, kind: ViolationKind) -> bool {
         self.options.on_violation == OnViolation::Stop && self.options.properties.include(kind)

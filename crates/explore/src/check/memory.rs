@@ -1,8 +1,8 @@
 //! Errors in the use of memory.
 //!
-//! Blocks of memory come and go with events, so that an access can be ordered after the allocation and before the end of
-//! its block, or not. All checks are made when an event is added, against what is there already; of two events that do not
-//! get along, whichever comes second notices (engine.md §2.11).
+//! Blocks of memory come and go with events, so that an access can be ordered after the allocation and before
+//! the end of its block, or not. All checks are made when an event is added, against what is there already;
+//! of two events that do not get along, whichever comes second notices (engine.md §2.11).
 
 use selvedge_core::graph::Binding;
 use selvedge_core::{
@@ -99,8 +99,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Whether `first` comes before `second` in whatever order things happen.
     ///
-    /// If races count, that is happens-before. If they do not, plain accesses are relaxed ones, and what is read may be relied on:
-    /// then causes come first. Of two events that are not ordered in this way, either may come first in the same execution.
+    /// If races count, that is happens-before. If they do not, plain accesses are relaxed ones, and what is
+    /// read may be relied on: then causes come first. Of two events that are not ordered in this way, either
+    /// may come first in the same execution.
     fn is_ordered(&self, first: EventId, second: EventId) -> bool {
         match self.options.on_race {
             OnRace::Report => self.graph.clock(second, self.model.race_clock()).contains(&self.graph[first]),

@@ -1,9 +1,10 @@
-//! What a model says beside its axioms: axioms about whole executions (`when complete`), and its own errors and
-//! warnings (kat.md §1.6).
+//! What a model says beside its axioms: axioms about whole executions (`when complete`), and its own errors
+//! and warnings (kat.md §1.6).
 //!
-//! An axiom about whole executions cannot prune, because a graph that fails it may lead, by a revisit, to one that does
-//! not. So it is asked at the end of each run; those that fail are counted as discarded. An error is real only if the
-//! graph in which it shows passes these axioms too: otherwise the thread that fails stands still and the others go on.
+//! An axiom about whole executions cannot prune, because a graph that fails it may lead, by a revisit, to one
+//! that does not. So it is asked at the end of each run; those that fail are counted as discarded. An error
+//! is real only if the graph in which it shows passes these axioms too: otherwise the thread that fails
+//! stands still and the others go on.
 
 use selvedge_core::{Event, EventId, EventKind, Model, Program, ViolationKind};
 

@@ -1,10 +1,11 @@
 //! Accesses of different sizes to the same bytes.
 //!
-//! Plain accesses can be cut, so where two overlap without being the same, the search stops, the frontend cuts them at
-//! each other's ends, and it starts again ([`StopReason::Overlap`]). An atomic access is whole: its location shares bytes
-//! with others, and `core/src/graph/extent.rs` says what reads then see. That is right if accesses of different locations
-//! that share bytes, one of them a write, are ordered by happens-before. Here is where that is checked, whenever an access is
-//! added; of two that are not ordered, whichever comes second notices. Decision 0014 has the argument.
+//! Plain accesses can be cut, so where two overlap without being the same, the search stops, the frontend
+//! cuts them at each other's ends, and it starts again ([`StopReason::Overlap`]). An atomic access is whole:
+//! its location shares bytes with others, and `core/src/graph/extent.rs` says what reads then see. That is
+//! right if accesses of different locations that share bytes, one of them a write, are ordered by
+//! happens-before. Here is where that is checked, whenever an access is added; of two that are not ordered,
+//! whichever comes second notices. Decision 0014 has the argument.
 
 use selvedge_core::{Access, Event, EventId, Licence, Mode, Model, Program, Property, StopReason, ViolationKind};
 
@@ -49,7 +50,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.violate(ViolationKind::MixedSizeRace, message, &[added, other])
     }
 
-    /// An access in the graph that shares bytes with this one, is of another size, and is not ordered with it.
+    /// An access in the graph that shares bytes with this one, is of another size, and is not ordered with
+    /// it.
     fn unordered_access(&self, added: EventId) -> Option<EventId> {
         let graph = &self.graph;
         let Event { loc, thread, .. } = graph[added];

@@ -1,22 +1,23 @@
 //! Runs in which no thread can go on: deadlocks, and loops that go round for ever (engine.md §3.3).
 //!
-//! A run *hangs* if it has not ended and nothing in it will ever change again: each thread that has not ended waits for what
-//! only another could bring about (a lock that is taken, a barrier, the end of a thread), or goes round a loop
-//! and comes back to where it stands. A thread that waits because of an assumption of the user's, or was not allowed another
-//! round of a loop, makes the run uninteresting instead: it is not known what it would do. If the program has ended, with the
-//! end of `main`, nothing is left to wait for.
+//! A run *hangs* if it has not ended and nothing in it will ever change again: each thread that has not ended
+//! waits for what only another could bring about (a lock that is taken, a barrier, the end of a thread), or
+//! goes round a loop and comes back to where it stands. A thread that waits because of an assumption of the
+//! user's, or was not allowed another round of a loop, makes the run uninteresting instead: it is not known
+//! what it would do. If the program has ended, with the end of `main`, nothing is left to wait for.
 //!
-//! Whether a thread comes back is found out by taking its last round once more, alone, in the memory that the run has left:
-//! each read must see what it saw then, and in the end memory must be as it was. So a thread may take a lock and give
-//! it back in each round. A thread that waits for that very lock does not hang: in another run it gets it. Likewise a
-//! thread that saw something older than the latest: in another run it saw that. Values are compared, not events: a loop
-//! that exchanges `1` for `1` may write for ever and change nothing. A thread that would take back what it has added
-//! (`while (fetch_add(&x, 1) != 0) fetch_sub(&x, 1);`) stands before the second half of its round; memory counts as it is when
-//! all such threads have taken back, and each is asked what it would do if it were told that.
+//! Whether a thread comes back is found out by taking its last round once more, alone, in the memory that the
+//! run has left: each read must see what it saw then, and in the end memory must be as it was. So a thread
+//! may take a lock and give it back in each round. A thread that waits for that very lock does not hang: in
+//! another run it gets it. Likewise a thread that saw something older than the latest: in another run it saw
+//! that. Values are compared, not events: a loop that exchanges `1` for `1` may write for ever and change
+//! nothing. A thread that would take back what it has added (`while (fetch_add(&x, 1) != 0) fetch_sub(&x,
+//! 1);`) stands before the second half of its round; memory counts as it is when all such threads have taken
+//! back, and each is asked what it would do if it were told that.
 //!
-//! That every write is seen by every thread at some time is an assumption that no model here makes, and every machine
-//! fulfils. Not looked for: threads that keep each other from going on by what they write, round after round, where
-//! a luckier schedule would let one of them through.
+//! That every write is seen by every thread at some time is an assumption that no model here makes, and every
+//! machine fulfils. Not looked for: threads that keep each other from going on by what they write, round
+//! after round, where a luckier schedule would let one of them through.
 //!
 //! Where it is not known what a thread would do, the loop is noted, and the verdict does not say *verified*.
 
@@ -94,8 +95,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.violate(kind, message.into(), &about);
     }
 
-    /// How the threads stand that have not ended. Nothing if one of them makes the run uninteresting, or can go on in another
-    /// run.
+    /// How the threads stand that have not ended. Nothing if one of them makes the run uninteresting, or can
+    /// go on in another run.
     fn standing(&self) -> Option<Standing> {
         let mut standing = Standing::default();
         for thread in self.graph.thread_ids() {
@@ -109,7 +110,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             match self.trie.task(self.graph[last].after) {
                 ResolvedAction::Join(_) => {}
                 ResolvedAction::Read { loc, leaves: Some(_), .. } if self.reduces(loc) => standing.meeting.push(last),
-                // A lock that was found taken, but has been released since, will be found free in another run.
+                // A lock that was found taken, but has been released since, will be found free in another
+                // run.
                 ResolvedAction::Block(BlockReason::Lock) if self.reads_latest(last) => standing.waiting.push(last),
                 ResolvedAction::Block(BlockReason::Spin(Some(round)) | BlockReason::Redundant(Some(round))) => {
                     standing.spinning.push((last, round))
@@ -137,8 +139,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         Some(standing)
     }
 
-    /// What memory holds where threads add something and take it back, once they have. Nothing if one of them would then go
-    /// on. Adds the reads of the additions to the list.
+    /// What memory holds where threads add something and take it back, once they have. Nothing if one of them
+    /// would then go on. Adds the reads of the additions to the list.
     fn taken_back(&mut self, adding: &[EventId], reads: &mut Vec<EventId>) -> Option<Memory> {
         let mut memory = Memory::new();
         for &write in adding {
@@ -161,8 +163,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         Some(memory)
     }
 
-    /// Lets a thread, which has taken a round of so many actions, take it once more, alone. If it comes back to where it stands,
-    /// says what it keeps reading, and adds to the list where it writes on the way.
+    /// Lets a thread, which has taken a round of so many actions, take it once more, alone. If it comes back
+    /// to where it stands, says what it keeps reading, and adds to the list where it writes on the way.
     fn comes_back(&self, last: EventId, round: u32, memory: &Memory, disturbed: &mut Vec<LocId>) -> Option<EventId> {
         let events = self.graph.thread(self.graph[last].thread);
         // Both halves of an update are one action.

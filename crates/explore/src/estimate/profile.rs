@@ -1,7 +1,8 @@
 //! Where in the tree of a search its executions are.
 //!
-//! How much of its tree a search has behind it says little about how many executions it has met: an option of a choice may
-//! lead to a thousand times as many as another. Samples say which, as each has its place in the order of the search.
+//! How much of its tree a search has behind it says little about how many executions it has met: an option of
+//! a choice may lead to a thousand times as many as another. Samples say which, as each has its place in the
+//! order of the search.
 
 /// In how many parts the tree is divided.
 const PARTS: usize = 4096;
@@ -38,7 +39,8 @@ impl Profile {
         }
     }
 
-    /// The share of the executions that lies behind, with this fraction of the tree. Only of what was accumulated.
+    /// The share of the executions that lies behind, with this fraction of the tree. Only of what was
+    /// accumulated.
     pub(super) fn behind(&self, fraction: f64) -> f64 {
         let at = fraction.clamp(0.0, 1.0) * PARTS as f64;
         let (part, within) = ((at as usize).min(PARTS - 1), at.fract());

@@ -1,14 +1,16 @@
 //! One walk through the tree of runs, in which only some alternatives are taken.
 //!
-//! The walk goes on as the search does: to the end of a run, and back to the newest choice. There the alternative is applied; if
-//! it is inconsistent, or leads nowhere at once, it is left. Otherwise it is *offered*, with the weight of the run in which
-//! it came up. What is offered lies side by side on a line, each alternative as long as its weight. The line is cut into
-//! windows, and the one that lies under a point drawn in each window is taken, with the length of the window for a weight;
-//! what is longer than a window is always taken, and keeps its weight. So on average a weight is what it was, however long
-//! the windows are, as long as they are chosen before it is known what lies in them.
+//! The walk goes on as the search does: to the end of a run, and back to the newest choice. There the
+//! alternative is applied; if it is inconsistent, or leads nowhere at once, it is left. Otherwise it is
+//! *offered*, with the weight of the run in which it came up. What is offered lies side by side on a line,
+//! each alternative as long as its weight. The line is cut into windows, and the one that lies under a point
+//! drawn in each window is taken, with the length of the window for a weight; what is longer than a window is
+//! always taken, and keeps its weight. So on average a weight is what it was, however long the windows are,
+//! as long as they are chosen before it is known what lies in them.
 //!
-//! There is a line for each level, so that the walk is as wide as it should be everywhere; and in a level one for each part of a
-//! run, so that early alternatives, which lead to much, and late ones are taken in due proportion.
+//! There is a line for each level, so that the walk is as wide as it should be everywhere; and in a level one
+//! for each part of a run, so that early alternatives, which lead to much, and late ones are taken in due
+//! proportion.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -54,7 +56,8 @@ fn part(event: EventId) -> u32 {
 pub(super) struct Line {
     /// How much was offered.
     offered: f64,
-    /// How much of that lies on the line, where the present window ends, how long it is, and the point drawn in it.
+    /// How much of that lies on the line, where the present window ends, how long it is, and the point drawn
+    /// in it.
     end: f64,
     window: f64,
     drawn: f64,
@@ -114,7 +117,8 @@ impl Line {
 /// What earlier walks found out, to plan the next.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// What was offered in each class, what of it was taken and what that led to, each times the width of the walk.
+    /// What was offered in each class, what of it was taken and what that led to, each times the width of the
+    /// walk.
     classes: BTreeMap<Class, [f64; 3]>,
     widths: f64,
 }
@@ -130,8 +134,8 @@ impl Seen {
         }
     }
 
-    /// How many of each class to take in a walk that is so wide, and how long windows have to be for that. All levels get the
-    /// same; of a level, a class gets the more the more lies below it.
+    /// How many of each class to take in a walk that is so wide, and how long windows have to be for that.
+    /// All levels get the same; of a level, a class gets the more the more lies below it.
     fn plan(&self, width: f64) -> BTreeMap<Class, (f64, f64)> {
         let mut levels: BTreeMap<u32, [f64; 3]> = BTreeMap::new();
         for ((level, _), sums) in &self.classes {

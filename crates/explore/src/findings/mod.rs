@@ -1,8 +1,9 @@
 //! What a search finds, beside what it counts.
 //!
-//! Here is all of it, and how it is kept: a new result of a search is a field of [`Findings`], and every function that has to
-//! know of it destructures that. So what workers find is added up, what a checkpoint keeps is written down and read again, and
-//! a search that starts again has found nothing, whatever there is to find.
+//! Here is all of it, and how it is kept: a new result of a search is a field of [`Findings`], and every
+//! function that has to know of it destructures that. So what workers find is added up, what a checkpoint
+//! keeps is written down and read again, and a search that starts again has found nothing, whatever there is
+//! to find.
 
 #[cfg(test)]
 mod tests;

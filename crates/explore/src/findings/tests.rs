@@ -1,5 +1,5 @@
-//! Whatever a search finds is kept: a finding that nothing but this folder knows of comes through workers, parts that are written
-//! down and read again, and searches that start again.
+//! Whatever a search finds is kept: a finding that nothing but this folder knows of comes through workers,
+//! parts that are written down and read again, and searches that start again.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -11,8 +11,8 @@ use super::*;
 use crate::options::{Options, Reduce};
 use crate::resume::checkpoint::Checkpoint;
 
-/// One thread takes what may be a lock from another, which makes the other wait; and then it turns out to be no lock, so that the
-/// search has to start again.
+/// One thread takes what may be a lock from another, which makes the other wait; and then it turns out to be
+/// no lock, so that the search has to start again.
 const NO_LOCK: &str = "C no-lock
 {}
 P0 (atomic_int* x, atomic_int* y) {
@@ -53,7 +53,8 @@ impl<P: Program> Observer<P> for Restarts {
     }
 }
 
-/// Searches, from a checkpoint if there is one. What was found, how many executions, how often it started again, and what is left.
+/// Searches, from a checkpoint if there is one. What was found, how many executions, how often it started
+/// again, and what is left.
 fn search(options: &Options, from: Option<&Checkpoint>) -> (BTreeSet<u64>, u64, u32, Option<Checkpoint>) {
     let program = selvedge_litmus::parse("no-lock.litmus", NO_LOCK).expect("a test");
     let mut restarts = Restarts::default();

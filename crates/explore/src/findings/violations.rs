@@ -1,11 +1,11 @@
 //! The violations that a search has found, if it goes on after the first ([`OnViolation::GoOn`]).
 //!
-//! Many executions go wrong in the same way. One is kept for each kind and place in the source: for a failure where its thread stands,
-//! for an error of accesses where each of them is. What that is, is found out by letting the threads run again. Where there are no
-//! places, the message tells them apart.
+//! Many executions go wrong in the same way. One is kept for each kind and place in the source: for a failure
+//! where its thread stands, for an error of accesses where each of them is. What that is, is found out by
+//! letting the threads run again. Where there are no places, the message tells them apart.
 //!
-//! A thread that fails stands still, and the others go on: an execution in which that happens is blocked, and what is wrong with it
-//! is noted when no thread can go on.
+//! A thread that fails stands still, and the others go on: an execution in which that happens is blocked, and
+//! what is wrong with it is noted when no thread can go on.
 //!
 //! [`OnViolation::GoOn`]: crate::options::OnViolation::GoOn
 

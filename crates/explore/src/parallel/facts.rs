@@ -1,18 +1,22 @@
-//! What a worker learns about locks that threads lose, and when two workers have learnt what does not go together.
+//! What a worker learns about locks that threads lose, and when two workers have learnt what does not go
+//! together.
 //!
-//! Where a thread loses a lock, it is retracted, and that may be done only if the writes to the location are ordered in every
-//! execution ([`Search::retract_blocked_acquire`]). A search that comes upon a write that is not ordered does no such thing at that location
-//! from there on, and if it has, it starts again. So what is right in one piece of the tree depends on what lies to the left of
-//! it, and a worker does not know all of that.
+//! Where a thread loses a lock, it is retracted, and that may be done only if the writes to the location are
+//! ordered in every execution ([`Search::retract_blocked_acquire`]). A search that comes upon a write that is
+//! not ordered does no such thing at that location from there on, and if it has, it starts again. So what is
+//! right in one piece of the tree depends on what lies to the left of it, and a worker does not know all of
+//! that.
 //!
-//! It need not. Both kinds of lock_facts_version are rare, and most locations are of one kind for ever. A piece says at which locations
-//! somebody was retracted in it and at which writes were not ordered. As long as no location is of one kind here and of the other
-//! there, each piece is what one worker alone would have made of it: nobody lost a lock at a location that should have been known not
-//! to be ordered, and nothing had to start again. Where two pieces *contradict* each other, the right one does not count, nor
-//! does anything after it, and the search goes on by itself from where that piece begins.
+//! It need not. Both kinds of lock_facts_version are rare, and most locations are of one kind for ever. A
+//! piece says at which locations somebody was retracted in it and at which writes were not ordered. As long
+//! as no location is of one kind here and of the other there, each piece is what one worker alone would have
+//! made of it: nobody lost a lock at a location that should have been known not to be ordered, and nothing
+//! had to start again. Where two pieces *contradict* each other, the right one does not count, nor does
+//! anything after it, and the search goes on by itself from where that piece begins.
 //!
-//! Whoever is given a part of a piece is told what was learnt in it, since that lies to the left. Otherwise a thread might lose a
-//! lock on the way to the part that it did not lose when the way was found, and what comes of it would not count.
+//! Whoever is given a part of a piece is told what was learnt in it, since that lies to the left. Otherwise a
+//! thread might lose a lock on the way to the part that it did not lose when the way was found, and what
+//! comes of it would not count.
 
 use std::collections::BTreeSet;
 

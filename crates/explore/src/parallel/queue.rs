@@ -1,10 +1,11 @@
 //! The table where workers take pieces of the tree from and hand them in.
 //!
-//! Pieces lie in the order in which one worker alone would search them, each where it would come. A worker that has nothing to do
-//! makes the others look up from their work; one of them gives a part of its piece away, which comes directly after what it keeps.
-//! So a piece is always an interval of the tree, and what is handed in can be added up from the left. A piece that comes upon
-//! something of interest makes all pieces after it worthless: they are taken off the table, and those who work on them go
-//! on with something else. So does one that contradicts what was learnt on the left of it ([`crate::parallel::facts`]).
+//! Pieces lie in the order in which one worker alone would search them, each where it would come. A worker
+//! that has nothing to do makes the others look up from their work; one of them gives a part of its piece
+//! away, which comes directly after what it keeps. So a piece is always an interval of the tree, and what is
+//! handed in can be added up from the left. A piece that comes upon something of interest makes all pieces
+//! after it worthless: they are taken off the table, and those who work on them go on with something else. So
+//! does one that contradicts what was learnt on the left of it ([`crate::parallel::facts`]).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -107,8 +108,9 @@ impl<O> Table<O> {
     }
 }
 
-/// Whether somebody should look up from work: because others have none, or because his is worthless, or because all should
-/// stop. It is read all the time, and nothing that changes often should be in the same line of the cache.
+/// Whether somebody should look up from work: because others have none, or because his is worthless, or
+/// because all should stop. It is read all the time, and nothing that changes often should be in the same
+/// line of the cache.
 #[repr(align(128))]
 struct Attention(AtomicBool);
 
@@ -135,7 +137,8 @@ pub(crate) enum Order {
     Stop,
 }
 
-/// Where a worker takes its work from, and brings it back to: the queue of this process is one, and there may be others.
+/// Where a worker takes its work from, and brings it back to: the queue of this process is one, and there may
+/// be others.
 pub(crate) trait Desk<O>: Sync {
     /// Whether anybody should look up from work. It is read all the time.
     fn attention(&self) -> &AtomicBool;
@@ -168,7 +171,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<O> Queue<O> {
-    /// So many workers, these pieces, about how many executions may be met, and how to add up what observers have seen.
+    /// So many workers, these pieces, about how many executions may be met, and how to add up what observers
+    /// have seen.
     pub(crate) fn new(workers: usize, pieces: &[Path], executions: u64, merge: fn(&mut O, O)) -> Queue<O> {
         let piece = |(of, path): (usize, &Path)| Piece::new(of as u64, of, path.clone(), LockFacts::default());
         let pieces: Vec<_> = pieces.iter().enumerate().map(piece).collect();
@@ -410,7 +414,8 @@ mod tests {
         LockFacts { retracted, unordered }
     }
 
-    /// Three workers with a piece each, which say what they have learnt, in this order. What becomes of the pieces.
+    /// Three workers with a piece each, which say what they have learnt, in this order. What becomes of the
+    /// pieces.
     fn say(said: &[(u64, LockFacts)]) -> Vec<String> {
         let path = |text: &str| text.parse::<Path>().expect("a path");
         let queue: Queue<()> = Queue::new(3, &[Path::default()], u64::MAX, |(), ()| {});

@@ -1,23 +1,25 @@
 //! Several workers on one search.
 //!
-//! A search that has gone on for a while gives what is left of it to workers. Each has a graph and a path trie of its own, follows
-//! the path to a piece of the tree, and searches it; who has nothing to do is given a part of somebody else's piece
-//! ([`crate::queue`]).
+//! A search that has gone on for a while gives what is left of it to workers. Each has a graph and a path
+//! trie of its own, follows the path to a piece of the tree, and searches it; who has nothing to do is given
+//! a part of somebody else's piece ([`crate::queue`]).
 //!
-//! What is reported does not depend on how many workers there are, nor on their pace. The search is a walk through a tree from left
-//! to right, and what it finds on its way may decide how it goes on: it learns about the program, it starts again, it
-//! stops. A worker does none of this. It only counts executions; where anything else comes up, it goes back to before the
-//! run in which that happened, and halts. What lies to the right of the leftmost place where somebody halted is thrown away, what
-//! lies to the left is finished and added up, and the search goes on from that place by itself: it finds the violation, or learns what
-//! there is to learn, with everything to the left behind it, as if it had been alone. Later it asks for help again. Since a
-//! program is mostly known after its first executions, that is rare.
+//! What is reported does not depend on how many workers there are, nor on their pace. The search is a walk
+//! through a tree from left to right, and what it finds on its way may decide how it goes on: it learns about
+//! the program, it starts again, it stops. A worker does none of this. It only counts executions; where
+//! anything else comes up, it goes back to before the run in which that happened, and halts. What lies to the
+//! right of the leftmost place where somebody halted is thrown away, what lies to the left is finished and
+//! added up, and the search goes on from that place by itself: it finds the violation, or learns what there
+//! is to learn, with everything to the left behind it, as if it had been alone. Later it asks for help again.
+//! Since a program is mostly known after its first executions, that is rare.
 //!
-//! What a worker may learn without halting is what makes no difference to anybody else: new locations; warnings and bounds of the
-//! verdict; and at which locations threads lose locks, as long as nobody has learnt the opposite ([`crate::parallel::facts`]).
-//! If accesses overlap that were not known to, nothing of what anybody did counts, and the search goes on alone for a while.
+//! What a worker may learn without halting is what makes no difference to anybody else: new locations;
+//! warnings and bounds of the verdict; and at which locations threads lose locks, as long as nobody has
+//! learnt the opposite ([`crate::parallel::facts`]). If accesses overlap that were not known to, nothing of
+//! what anybody did counts, and the search goes on alone for a while.
 //!
-//! The idea of giving the oldest alternatives to whoever is idle is that of work stealing (Blumofe and Leiserson 1999); here the
-//! victim splits, and only when asked: nobody pays for it otherwise.
+//! The idea of giving the oldest alternatives to whoever is idle is that of work stealing (Blumofe and
+//! Leiserson 1999); here the victim splits, and only when asked: nobody pays for it otherwise.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,18 +48,20 @@ const STACK: usize = 64 << 20;
 
 /// Bytes at the beginning of a worker's heap that nobody touches.
 ///
-/// Where the system gives a thread a heap of its own, that begins at a multiple of 64 MB, and the stack often ends at one. Some
-/// processors predict from a sum of the bits of an address where in the nearest cache something is, and the first page above such a
-/// multiple has the same sum as the last page below one, the second as the last but one, and so on. So what the innermost functions
-/// have on the stack and what a search begins with would drive each other out of the cache all the time.
+/// Where the system gives a thread a heap of its own, that begins at a multiple of 64 MB, and the stack often
+/// ends at one. Some processors predict from a sum of the bits of an address where in the nearest cache
+/// something is, and the first page above such a multiple has the same sum as the last page below one, the
+/// second as the last but one, and so on. So what the innermost functions have on the stack and what a search
+/// begins with would drive each other out of the cache all the time.
 const CUSHION: usize = 96 << 10;
 
-/// A search that has had help goes on alone for such a part of that time at least. What the first worker did counts, so help is never
-/// slower than the search alone, but for calling everybody together and going all ways for the first time again.
+/// A search that has had help goes on alone for such a part of that time at least. What the first worker did
+/// counts, so help is never slower than the search alone, but for calling everybody together and going all
+/// ways for the first time again.
 const RESPITE: u32 = 8;
 
-/// How much is known of what a worker must not change. All of it only grows, unless the search starts again, so the sum tells
-/// whether something has changed.
+/// How much is known of what a worker must not change. All of it only grows, unless the search starts again,
+/// so the sum tells whether something has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct FactsVersion(usize);
 
@@ -73,7 +77,8 @@ pub(crate) struct WorkerCtx<'a, O> {
     known: LockFactsVersion,
     /// How much of what it knows about them the others can see.
     said: LockFactsVersion,
-    /// What had been counted before the last alternative was taken, and how many locations were known not to be ordered.
+    /// What had been counted before the last alternative was taken, and how many locations were known not to
+    /// be ordered.
     before: (Counts, usize),
     /// How many events had been added when it last looked up.
     looked: u64,
@@ -94,7 +99,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.run.stops() || self.run.restarts() || self.facts_version() != worker.facts_version
     }
 
-    /// Accounts for a run that has ended, one way or another. A worker leaves runs with news as if they had not begun.
+    /// Accounts for a run that has ended, one way or another. A worker leaves runs with news as if they had
+    /// not begun.
     pub(crate) fn finish_run(&mut self) {
         if !self.has_news() {
             self.count_run();
@@ -131,7 +137,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     #[cold]
     fn look_up(&mut self) -> Option<StopReason> {
         let worker = self.worker.as_mut()?;
-        // To follow a path takes as many events as there are in the graph: whoever shares should have done as much since.
+        // To follow a path takes as many events as there are in the graph: whoever shares should have done as
+        // much since.
         let events = self.counts.events_added;
         if events < worker.looked + self.graph.len() as u64 {
             return None;
@@ -252,8 +259,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         extents
     }
 
-    /// Takes over where the accesses of workers lie. False if some overlap that were not known to: then it learns nothing, since one
-    /// worker alone might not have come upon both yet.
+    /// Takes over where the accesses of workers lie. False if some overlap that were not known to: then it
+    /// learns nothing, since one worker alone might not have come upon both yet.
     fn fit_together(&mut self, extents: &[Extents]) -> bool {
         let add = |graph: &mut Graph, (locations, occupied): &Extents| {
             self.trie.add_extents(self.program, graph, locations, occupied)
@@ -282,7 +289,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 }
                 State::Halted(partial_result, path) => {
                     self.count(partial_result);
-                    // Everything after it was thrown away. What is of interest comes first, in case that time is over.
+                    // Everything after it was thrown away. What is of interest comes first, in case that time
+                    // is over.
                     left.insert(0, path.widened(&starts[of]));
                     left.extend_from_slice(&starts[of + 1..]);
                 }

@@ -1,13 +1,15 @@
 //! Threads that would only wait.
 //!
-//! A read after which the thread blocks (an assumption that fails, a lock that is taken, a loop that spins) is of no
-//! use to anyone until somebody writes something better. So it is not added before there is nothing else to do: the
-//! thread is *parked*. Which values are no use is not known from an analysis of the program, as in engine.md §2.8,
-//! but from the path trie: it says what the thread does next when it is answered with the latest value.
+//! A read after which the thread blocks (an assumption that fails, a lock that is taken, a loop that spins)
+//! is of no use to anyone until somebody writes something better. So it is not added before there is nothing
+//! else to do: the thread is *parked*. Which values are no use is not known from an analysis of the program,
+//! as in engine.md §2.8, but from the path trie: it says what the thread does next when it is answered with
+//! the latest value.
 //!
-//! Parking only changes the order in which threads are run, so it needs no proof, and it works whatever the order of
-//! the writes to the location. (In-place revisits, which §2.8 uses for plain reads, need the writes to be ordered.)
-//! What happens when a thread loses a lock that it had taken first does need an argument; see [`Search::retract_blocked_acquire`].
+//! Parking only changes the order in which threads are run, so it needs no proof, and it works whatever the
+//! order of the writes to the location. (In-place revisits, which §2.8 uses for plain reads, need the writes
+//! to be ordered.) What happens when a thread loses a lock that it had taken first does need an argument; see
+//! [`Search::retract_blocked_acquire`].
 
 use selvedge_core::{Event, EventId, LocId, Model, Program, ThreadId};
 
@@ -21,7 +23,8 @@ use crate::trie::ResolvedAction;
 /// What is known of locations where threads lose locks.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Awaits {
-    /// Where an update was retracted because another one had taken its place; see [`Search::retract_blocked_acquire`].
+    /// Where an update was retracted because another one had taken its place; see
+    /// [`Search::retract_blocked_acquire`].
     retracted: LocSet,
     /// Where that is not done because the writes are not ordered.
     unordered: LocSet,
@@ -122,8 +125,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.trie.waits(after)
     }
 
-    /// Whether `read` belongs to an update that `write`, of another update, has taken the place of, and would block
-    /// if it read from that write: as when another thread takes a lock first.
+    /// Whether `read` belongs to an update that `write`, of another update, has taken the place of, and would
+    /// block if it read from that write: as when another thread takes a lock first.
     fn is_blocked_acquire(&mut self, read: EventId, write: EventId) -> bool {
         let Event { kind, from, .. } = self.graph[read];
         if !kind.begins_update() || !self.graph[write].kind.ends_update() {
@@ -141,15 +144,16 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.trie.waits(after)
     }
 
-    /// Revisits a read that loses to the write: instead of reading from the write, and blocking, it goes, and is
-    /// added again when there is something better to read. Says whether the result is consistent; says nothing, and
-    /// changes nothing, if this may not be done.
+    /// Revisits a read that loses to the write: instead of reading from the write, and blocking, it goes, and
+    /// is added again when there is something better to read. Says whether the result is consistent; says
+    /// nothing, and changes nothing, if this may not be done.
     ///
-    /// It may be done if the writes to the location are ordered in every execution, each after the one before, and if the
-    /// read has nothing left to read among those before `write`. Nothing is lost then: what can follow a graph in which the
-    /// read blocks can follow one in which it has not been added yet. And nothing is found twice: only what comes after
-    /// `write` can make the read go on, and nobody else makes it read from there. If an unordered write comes later all the
-    /// same, the search starts again and leaves the location alone.
+    /// It may be done if the writes to the location are ordered in every execution, each after the one
+    /// before, and if the read has nothing left to read among those before `write`. Nothing is lost then:
+    /// what can follow a graph in which the read blocks can follow one in which it has not been added yet.
+    /// And nothing is found twice: only what comes after `write` can make the read go on, and nobody else
+    /// makes it read from there. If an unordered write comes later all the same, the search starts again and
+    /// leaves the location alone.
     pub(super) fn retract_blocked_acquire(&mut self, read: EventId, write: EventId) -> Option<bool> {
         let loc = self.graph[write].loc;
         let may = self.options.awaits == Reduce::WherePossible && self.is_blocked_acquire(read, write);
@@ -171,8 +175,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         Some(true)
     }
 
-    /// Whether the read, just taken out, could go on by reading from something before `write` in coherence. It cannot make
-    /// an update of what another update has used up.
+    /// Whether the read, just taken out, could go on by reading from something before `write` in coherence.
+    /// It cannot make an update of what another update has used up.
     fn leaves_source(&mut self, read: EventId, write: EventId) -> bool {
         let Event { loc, before, .. } = self.graph[read];
         let task = self.trie.task(before);

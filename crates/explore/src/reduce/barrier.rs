@@ -1,32 +1,35 @@
 //! Barriers: the orders in which threads arrive are not told apart.
 //!
-//! An arrival is an update that adds one to a count, and who arrives first makes no difference to anybody: nobody goes on
-//! before all have arrived, and the thread says that it does not care which of them it was (`Action::Arrive`). So an arrival
-//! reads from the latest one and has no alternatives, its write revisits nothing, and a thread leaves when the last
-//! arrival of its round is there, by reading from that one and nothing else: also when others have arrived again since.
-//! (Paper 001 §3.2, "barrier-aware model checking"; it does the same for reads by revisiting them in place.)
+//! An arrival is an update that adds one to a count, and who arrives first makes no difference to anybody:
+//! nobody goes on before all have arrived, and the thread says that it does not care which of them it was
+//! (`Action::Arrive`). So an arrival reads from the latest one and has no alternatives, its write revisits
+//! nothing, and a thread leaves when the last arrival of its round is there, by reading from that one and
+//! nothing else: also when others have arrived again since. (Paper 001 §3.2, "barrier-aware model checking";
+//! it does the same for reads by revisiting them in place.)
 //!
-//! **Why this is enough.** Forget, in an execution, the order of the arrivals in each round, and which count of a later
-//! round a thread saw when it left. What remains is a barrier that is no memory at all: a thread leaves like one that joins
-//! all who meet. The search is one of these executions, each met once, because the rest of the graph cannot tell:
-//! - *Causality.* The chain of updates adds an edge from each arrival to the next one, so from what precedes the one to what
-//!   follows the other. What follows an arrival follows the leaving, which comes after all arrivals of the round anyway.
-//! - *Coherence, total orders.* A leaving is from-read-before the arrivals of the next round. It can be put right after the
-//!   last arrival of its own round: between the two, its thread does nothing.
-//! - *Restriction.* A set of events that is closed under causes and has an arrival has all earlier ones too: the chain is
-//!   never broken. Deleting barrier events loses nothing: they had no alternatives.
+//! **Why this is enough.** Forget, in an execution, the order of the arrivals in each round, and which count
+//! of a later round a thread saw when it left. What remains is a barrier that is no memory at all: a thread
+//! leaves like one that joins all who meet. The search is one of these executions, each met once, because the
+//! rest of the graph cannot tell:
+//! - *Causality.* The chain of updates adds an edge from each arrival to the next one, so from what precedes
+//!   the one to what follows the other. What follows an arrival follows the leaving, which comes after all
+//!   arrivals of the round anyway.
+//! - *Coherence, total orders.* A leaving is from-read-before the arrivals of the next round. It can be put
+//!   right after the last arrival of its own round: between the two, its thread does nothing.
+//! - *Restriction.* A set of events that is closed under causes and has an arrival has all earlier ones too:
+//!   the chain is never broken. Deleting barrier events loses nothing: they had no alternatives.
 //!
-//! **When it does not apply.** Who belongs to a round must not depend on the order either: there are no more participants
-//! than the barrier has room for, so that each takes part in every round. Nobody accesses the count with another size. And
-//! everything else that is done with the count
-//! (initialising it, destroying it, an update by a thread that does care) must be ordered with all arrivals and leavings.
-//! Both are checked at each step; where they do not hold, the search starts again and takes the barrier for the
-//! memory it is. Nothing slips through: of two events that are not ordered, or n + 1 participants, the search meets
-//! an execution with all of them, unless it has given up the reduction before.
+//! **When it does not apply.** Who belongs to a round must not depend on the order either: there are no more
+//! participants than the barrier has room for, so that each takes part in every round. Nobody accesses the
+//! count with another size. And everything else that is done with the count (initialising it, destroying it,
+//! an update by a thread that does care) must be ordered with all arrivals and leavings. Both are checked at
+//! each step; where they do not hold, the search starts again and takes the barrier for the memory it is.
+//! Nothing slips through: of two events that are not ordered, or n + 1 participants, the search meets an
+//! execution with all of them, unless it has given up the reduction before.
 //!
-//! **What it costs.** One execution, and time in proportion to its events, nearly: clocks share what they have in common
-//! (`core/src/clock/forest.rs`), threads that wait are not asked at each step whether they still do (`ready.rs`), and nobody looks for the
-//! opening of a round among all arrivals.
+//! **What it costs.** One execution, and time in proportion to its events, nearly: clocks share what they
+//! have in common (`core/src/clock/forest.rs`), threads that wait are not asked at each step whether they
+//! still do (`ready.rs`), and nobody looks for the opening of a round among all arrivals.
 
 use std::num::NonZeroU32;
 
@@ -55,8 +58,8 @@ pub(crate) struct Barriers {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct ReducedBarrier {
     loc: LocId,
-    /// Everything else that has been done with its count, in this or another graph: there is little of it, and much of the
-    /// rest.
+    /// Everything else that has been done with its count, in this or another graph: there is little of it,
+    /// and much of the rest.
     others: Vec<EventId>,
 }
 
@@ -140,8 +143,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         None
     }
 
-    /// A shorter way back than from arrival to arrival: the one that let this thread go on before it arrived again, if that does not
-    /// lead too far, nor to another life of the barrier.
+    /// A shorter way back than from arrival to arrival: the one that let this thread go on before it arrived
+    /// again, if that does not lead too far, nor to another life of the barrier.
     fn opening_before(&self, arrival: EventId, count: Value) -> Option<EventId> {
         let Event { thread, loc, index, .. } = self.graph[arrival];
         let earlier = self.graph.thread(thread)[..index as usize - 1].iter().rev();
@@ -194,7 +197,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
     }
 
-    /// Whether the thread arrives in a round, not the first, without having left the one before: then it is one too many.
+    /// Whether the thread arrives in a round, not the first, without having left the one before: then it is
+    /// one too many.
     fn is_outsider(&self, thread: ThreadId, loc: LocId, count: Value, threads: NonZeroU32) -> bool {
         let threads = u64::from(threads.get());
         if count.0 & DESTROYED != 0 || count.0 < threads {
@@ -205,8 +209,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         earlier.is_none_or(|&event| Some(self.graph[event].from) != opening)
     }
 
-    /// Checks an arrival or a leaving: it uses memory as it should, and everything else that has been done with the count is
-    /// ordered before it. If that is not so, it may be a race; at least it is a reason to give up.
+    /// Checks an arrival or a leaving: it uses memory as it should, and everything else that has been done
+    /// with the count is ordered before it. If that is not so, it may be a race; at least it is a reason to
+    /// give up.
     fn is_welcome(&mut self, added: EventId) -> bool {
         let Event { loc, thread, .. } = self.graph[added];
         let ordered = self.graph.clock(added, self.model.race_clock());

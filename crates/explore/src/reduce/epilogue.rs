@@ -1,20 +1,21 @@
 //! Ends of runs that nobody needs to see.
 //!
-//! Most programs end alike: the threads end one by one, the one that started them joins them, looks at the result, and ends too. In small
-//! programs that is most of what is added again for every execution. But nothing can happen there any more. Where all others
-//! have ended and been joined, a read has one write to read from, the latest of its location; nobody is left to race with it, or
-//! to revisit it. So what the last thread does is *skipped*: its path is followed in the trie, without events. If it
-//! comes to its end, the run is complete, and one like all others, except that its graph lacks the last events.
-//! Whatever is not a join, a read or an end is left to the search itself: writes, failures, memory that can be freed, locations
+//! Most programs end alike: the threads end one by one, the one that started them joins them, looks at the
+//! result, and ends too. In small programs that is most of what is added again for every execution. But
+//! nothing can happen there any more. Where all others have ended and been joined, a read has one write to
+//! read from, the latest of its location; nobody is left to race with it, or to revisit it. So what the last
+//! thread does is *skipped*: its path is followed in the trie, without events. If it comes to its end, the
+//! run is complete, and one like all others, except that its graph lacks the last events. Whatever is not a
+//! join, a read or an end is left to the search itself: writes, failures, memory that can be freed, locations
 //! that share bytes, barriers.
 //!
-//! That all who have been joined come before what follows is for the model to say. [`orders_joins`] asks it with a small graph:
-//! as clocks are closed under program order, it is enough that they contain the ends of the threads, and whether they do depends
-//! on the kinds of events only.
+//! That all who have been joined come before what follows is for the model to say. [`orders_joins`] asks it
+//! with a small graph: as clocks are closed under program order, it is enough that they contain the ends of
+//! the threads, and whether they do depends on the kinds of events only.
 //!
-//! It is done only if the observer does not look at graphs ([`Observer::looks_at_graphs`]), no axiom about whole executions
-//! can forbid this one ([`Model::judges_end`]), schedules are not bounded, and threads that were started alike are told
-//! apart.
+//! It is done only if the observer does not look at graphs ([`Observer::looks_at_graphs`]), no axiom about
+//! whole executions can forbid this one ([`Model::judges_end`]), schedules are not bounded, and threads that
+//! were started alike are told apart.
 
 use selvedge_core::graph::Binding;
 use selvedge_core::{
@@ -30,7 +31,8 @@ use crate::trie::ResolvedAction;
 const MOST_STEPS: usize = 256;
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
-    /// Whether the run ends soon, now that a thread is about to end: the rest is skipped, and the run is over.
+    /// Whether the run ends soon, now that a thread is about to end: the rest is skipped, and the run is
+    /// over.
     pub(super) fn skips_epilogue(&mut self) -> bool {
         let Some(steps) = self.run.may_skip().then(|| self.epilogue()).flatten() else { return false };
         let skips = steps > 0 && !self.model.judges_end(&self.graph);
@@ -115,8 +117,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 }
 
-/// Whether everything that joined threads have done comes before a read, for coherence and for races. The model may remember the
-/// events it is asked about, so it should not be one that is in use.
+/// Whether everything that joined threads have done comes before a read, for coherence and for races. The
+/// model may remember the events it is asked about, so it should not be one that is in use.
 fn orders_joins<M: Model>(model: &M) -> bool {
     let modes = [Mode::Plain, Mode::Relaxed, Mode::Acquire, Mode::SeqCst];
     modes.into_iter().all(|mode| orders_joins_before(model, mode))

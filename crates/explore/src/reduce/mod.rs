@@ -1,8 +1,8 @@
 //! Techniques that make the search meet fewer executions without missing anything that can be observed.
 //!
-//! The search proper (`extend.rs`, `read.rs`, `write.rs`, `revisit.rs`) knows nothing of them but the hooks below, which it
-//! calls at the places where there is something to leave out. Each technique has a file with its argument, and a part of
-//! [`Reductions`] for what it has learnt about the program.
+//! The search proper (`extend.rs`, `read.rs`, `write.rs`, `revisit.rs`) knows nothing of them but the hooks
+//! below, which it calls at the places where there is something to leave out. Each technique has a file with
+//! its argument, and a part of [`Reductions`] for what it has learnt about the program.
 
 pub(crate) mod awaits;
 mod barrier;
@@ -147,7 +147,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.is_reduced_barrier(loc)
     }
 
-    /// A write is about to revisit a read. Says whether the result is consistent, if a technique does something else instead.
+    /// A write is about to revisit a read. Says whether the result is consistent, if a technique does
+    /// something else instead.
     #[inline]
     pub(crate) fn take_over_revisit(&mut self, read: EventId, write: EventId) -> Option<bool> {
         self.retract_blocked_acquire(read, write)
@@ -181,9 +182,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// Accesses of another size to these locations have turned up, which no technique reckoned with.
     pub(crate) fn note_sizes(&mut self, loc: LocId) {
-        // That one thread has lost a lock to another, or that it does not matter who arrives first at a barrier, was decided
-        // before it was known that there are accesses of other sizes. (A worker does not know of all locks that were lost. It
-        // need not: nobody loses one where sizes are known to differ, and if that turns out, nothing of what workers did counts.)
+        // That one thread has lost a lock to another, or that it does not matter who arrives first at a
+        // barrier, was decided before it was known that there are accesses of other sizes. (A worker does not
+        // know of all locks that were lost. It need not: nobody loses one where sizes are known to differ,
+        // and if that turns out, nothing of what workers did counts.)
         if self.reductions.awaits.is_used() || self.reductions.barriers.is_used() {
             for other in self.graph.overlapping(loc).to_vec().into_iter().chain([loc]) {
                 self.note_unordered(other);

@@ -1,12 +1,13 @@
 //! Where a search was when it stopped, so that it can go on later as if it had not.
 //!
-//! A checkpoint has the piece of the tree that is left ([`Path`]) and all that the search keeps outside the graph: what it has
-//! counted and noticed, and what it has learnt about the program, which decides how the path is to be read. The numbers of
-//! threads, locations and events mean the same when the search goes on, because threads and locations get theirs before
-//! it does, and events when the path is followed.
+//! A checkpoint has the piece of the tree that is left ([`Path`]) and all that the search keeps outside the
+//! graph: what it has counted and noticed, and what it has learnt about the program, which decides how the
+//! path is to be read. The numbers of threads, locations and events mean the same when the search goes on,
+//! because threads and locations get theirs before it does, and events when the path is followed.
 //!
-//! Everything has a text form: facts, each a key and a line. What program, model and options the checkpoint belongs to is the
-//! caller's to remember. A path that does not fit is noticed when it is followed, but only that.
+//! Everything has a text form: facts, each a key and a line. What program, model and options the checkpoint
+//! belongs to is the caller's to remember. A path that does not fit is noticed when it is followed, but only
+//! that.
 
 use selvedge_core::graph::Manner;
 use selvedge_core::{Access, Counts, Model, Program, Searched, StopReason, ThreadId};
@@ -39,7 +40,8 @@ pub struct Checkpoint {
 /// What a search knows beside its graph.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Facts {
-    /// The threads that are not there from the beginning: what starts each, and the how manieth of its children it is.
+    /// The threads that are not there from the beginning: what starts each, and the how manieth of its
+    /// children it is.
     threads: Vec<(ThreadId, u32)>,
     locations: Vec<Access>,
     /// How bytes are accessed.
@@ -90,7 +92,8 @@ impl Checkpoint {
         facts
     }
 
-    /// Reads the text form. Other facts are somebody else's. An error if something is missing or means nothing.
+    /// Reads the text form. Other facts are somebody else's. An error if something is missing or means
+    /// nothing.
     pub fn from_facts<'f>(facts: impl Iterator<Item = (&'f str, &'f str)>) -> Result<Checkpoint, String> {
         let mut checkpoint = Checkpoint::default();
         for (key, text) in facts {
@@ -141,9 +144,9 @@ impl Facts {
     }
 }
 
-/// As [`explore`], from where another search of the same program, under the same model and with the same options, has stopped.
-/// Says what is left in turn; why that search cannot go on, if it cannot. Limits are those of this part of the search, all
-/// else that is counted is counted together.
+/// As [`explore`], from where another search of the same program, under the same model and with the same
+/// options, has stopped. Says what is left in turn; why that search cannot go on, if it cannot. Limits are
+/// those of this part of the search, all else that is counted is counted together.
 pub fn explore_from<P, M, O>(
     program: &P,
     model: M,
@@ -184,8 +187,8 @@ where
 }
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
-    /// What is left of a search that has stopped for this reason, after so many seconds. Nothing if nothing is, or if it has
-    /// its answer.
+    /// What is left of a search that has stopped for this reason, after so many seconds. Nothing if nothing
+    /// is, or if it has its answer.
     pub(crate) fn checkpoint(&self, stop: &StopReason, seconds: f64) -> Option<Checkpoint> {
         if !stop.may_go_on() {
             return None;
@@ -222,7 +225,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         Facts { threads: self.trie.origins(), locations, extents, reductions: self.reductions.clone() }
     }
 
-    /// Goes to where another search has stopped, instead of starting. Says whether the run goes on from there.
+    /// Goes to where another search has stopped, instead of starting. Says whether the run goes on from
+    /// there.
     pub(crate) fn take_up(&mut self, checkpoint: &Checkpoint) -> Result<bool, String> {
         let Checkpoint { pieces, counts, seconds: _, fraction, known, findings } = checkpoint;
         self.adopt(known)?;

@@ -1,13 +1,14 @@
 //! Where in its tree a search is, and pieces of the tree.
 //!
-//! The search is deterministic: which choices come up, and what their options are, depends on the options taken before and on
-//! nothing else. So a list of numbers, the option taken at each choice from the root on, leads to the same graph again, with
-//! the same ids. A [`Path`] says besides up to which option each choice belongs to it, and so is a *piece* of the tree: the way
-//! to a graph, everything below it, and everything below the later options on the way. A search that is interrupted has one
-//! piece left ([`crate::resume::checkpoint`]); a piece can also be cut in two, each to be searched by somebody else.
+//! The search is deterministic: which choices come up, and what their options are, depends on the options
+//! taken before and on nothing else. So a list of numbers, the option taken at each choice from the root on,
+//! leads to the same graph again, with the same ids. A [`Path`] says besides up to which option each choice
+//! belongs to it, and so is a *piece* of the tree: the way to a graph, everything below it, and everything
+//! below the later options on the way. A search that is interrupted has one piece left
+//! ([`crate::resume::checkpoint`]); a piece can also be cut in two, each to be searched by somebody else.
 //!
-//! What the search learns on its way and keeps outside the graph (which threads and locations there are, which of them are
-//! treated in which way) must be known before a path is followed: it decides what comes up.
+//! What the search learns on its way and keeps outside the graph (which threads and locations there are,
+//! which of them are treated in which way) must be known before a path is followed: it decides what comes up.
 
 use std::fmt;
 use std::str::FromStr;
@@ -156,8 +157,8 @@ impl From<Astray> for String {
 }
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
-    /// Goes where the path leads, from the graph in which the search begins. Says whether the run can go on from there; if
-    /// not, the search has to return to the newest choice.
+    /// Goes where the path leads, from the graph in which the search begins. Says whether the run can go on
+    /// from there; if not, the search has to return to the newest choice.
     pub(crate) fn follow(&mut self, path: &Path) -> Result<bool, Astray> {
         let mut goes_on = true;
         for (depth, &decision) in path.0.iter().enumerate() {
@@ -188,8 +189,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         false
     }
 
-    /// As [`Self::approach`]; but what is known now may not go together with what comes up on the way, and then all has to be found
-    /// again.
+    /// As [`Self::approach`]; but what is known now may not go together with what comes up on the way, and
+    /// then all has to be found again.
     pub(crate) fn approach_or_start_again(&mut self, path: &Path) -> Result<bool, Astray> {
         match self.approach(path) {
             Err(Astray::StartsAgain) => {
@@ -202,9 +203,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
     }
 
-    /// Goes to where a piece begins, from wherever the search is. What is met on the way has been counted before. Says
-    /// whether the run can go on from there; if not, the search has to return to the newest choice, where the first option of the
-    /// piece waits to be taken.
+    /// Goes to where a piece begins, from wherever the search is. What is met on the way has been counted
+    /// before. Says whether the run can go on from there; if not, the search has to return to the newest
+    /// choice, where the first option of the piece waits to be taken.
     pub(crate) fn approach(&mut self, path: &Path) -> Result<bool, Astray> {
         let counts = std::mem::take(&mut self.counts);
         // The way leads to a choice, so no end is near.

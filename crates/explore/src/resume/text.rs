@@ -1,4 +1,5 @@
-//! Text forms of what a checkpoint keeps. What is read may come from anywhere: nothing here is taken for granted.
+//! Text forms of what a checkpoint keeps. What is read may come from anywhere: nothing here is taken for
+//! granted.
 
 use std::sync::Arc;
 

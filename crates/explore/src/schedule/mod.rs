@@ -1,8 +1,8 @@
 //! Which thread goes next.
 //!
-//! The order in which threads are run has no influence on the set of executions found, only on how many blocked ones
-//! are met on the way. It must be a function of the graph, because a revisit deletes events and relies on them being
-//! added again in the same manner.
+//! The order in which threads are run has no influence on the set of executions found, only on how many
+//! blocked ones are met on the way. It must be a function of the graph, because a revisit deletes events and
+//! relies on them being added again in the same manner.
 
 pub(crate) mod ready;
 
@@ -13,8 +13,8 @@ use selvedge_core::ThreadId;
 pub enum Schedule {
     /// The first thread that can go on.
     LeftToRight,
-    /// The first thread whose next step is not a read, else the first thread. Reads then find more to choose from
-    /// when they are added, and fewer have to be revisited. If there are few threads, they end last.
+    /// The first thread whose next step is not a read, else the first thread. Reads then find more to choose
+    /// from when they are added, and fewer have to be revisited. If there are few threads, they end last.
     WritesFirst,
     /// Some thread, decided by the seed and by how far each thread is.
     Random(u64),

@@ -1,15 +1,17 @@
 //! Which thread goes next, and which could.
 //!
-//! To ask every thread at each step takes time that grows with the square of their number. So what was found out about a thread is kept
-//! until something happens that can change it:
+//! To ask every thread at each step takes time that grows with the square of their number. So what was found
+//! out about a thread is kept until something happens that can change it:
 //! - the thread itself takes a step;
 //! - the thread that it waits for ends, or somebody arrives at the barrier that it wants to leave;
-//! - events are taken away or changed, or it turns out that locations share bytes ([`Graph::structure_version`](selvedge_core::Graph::structure_version)):
-//!   then those are asked again who stand elsewhere ([`Graph::take_dirty_threads`](selvedge_core::Graph::take_dirty_threads)), and those of whom it
-//!   depends on others whether they can go on, unless they wait for a thread that has not ended. If there are more than 64 threads,
-//!   everybody is.
+//! - events are taken away or changed, or it turns out that locations share bytes
+//!   ([`Graph::structure_version`](selvedge_core::Graph::structure_version)): then those are asked again who
+//!   stand elsewhere ([`Graph::take_dirty_threads`](selvedge_core::Graph::take_dirty_threads)), and those of
+//!   whom it depends on others whether they can go on, unless they wait for a thread that has not ended. If
+//!   there are more than 64 threads, everybody is.
 //!
-//! What is kept is a function of the graph, as the schedule must be. Where that is hard to see, nothing is kept.
+//! What is kept is a function of the graph, as the schedule must be. Where that is hard to see, nothing is
+//! kept.
 
 use std::hint::cold_path;
 
@@ -164,8 +166,8 @@ impl Readiness {
         }
     }
 
-    /// Forgets what is known of these threads, and of those of whom it depends on others. Those wait on who wait for a thread that
-    /// has not ended.
+    /// Forgets what is known of these threads, and of those of whom it depends on others. Those wait on who
+    /// wait for a thread that has not ended.
     #[inline]
     fn reconsider(&mut self, touched: u64, graph: &Graph) {
         let mut waiting = 0;
@@ -238,9 +240,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// The first thread whose next step is not a read; if there is none, the first that would not only wait.
     ///
-    /// If there are few threads, those that end come after those that read: where all have come to their ends, what is left is
-    /// mostly skipped (`tail.rs`), and need not be added. Where there are many, most ends are far from that, and shared by many
-    /// executions if they come early.
+    /// If there are few threads, those that end come after those that read: where all have come to their
+    /// ends, what is left is mostly skipped (`tail.rs`), and need not be added. Where there are many, most
+    /// ends are far from that, and shared by many executions if they come early.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn first_writer_or_useful(&mut self) -> Option<ThreadId> {
         if !self.readiness.high.is_empty() {
@@ -283,8 +285,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         wanted.into_iter().find_map(|wanted| self.find_slowly(0, wanted)).map(|(thread, _)| thread)
     }
 
-    /// The first thread that reads and would not only wait, unless it is the only one that reads; if there is none, one that ends, or
-    /// else one that waits.
+    /// The first thread that reads and would not only wait, unless it is the only one that reads; if there is
+    /// none, one that ends, or else one that waits.
     #[inline(never)]
     fn first_reader_or_ender(&mut self) -> Option<ThreadId> {
         let first = self.first_from(0, Wanted::Readers);
@@ -303,8 +305,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.first_from(0, Wanted::Enders).or(first).map(|(thread, _)| thread)
     }
 
-    /// The first thread that can go on and would not only wait, from this one on, which is the first that can go on; this one if
-    /// there is none.
+    /// The first thread that can go on and would not only wait, from this one on, which is the first that can
+    /// go on; this one if there is none.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn first_useful(&mut self, first: (ThreadId, bool)) -> ThreadId {
         let mut next = Some(first);

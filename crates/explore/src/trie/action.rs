@@ -128,8 +128,8 @@ impl ResolvedAction {
         }
     }
 
-    /// Whether the thread waits: nothing can follow that could not follow if it had not come here. A thread that is not
-    /// allowed to go on does not wait, and the execution may be complete all the same.
+    /// Whether the thread waits: nothing can follow that could not follow if it had not come here. A thread
+    /// that is not allowed to go on does not wait, and the execution may be complete all the same.
     pub(super) fn waits(self) -> bool {
         matches!(self, ResolvedAction::Block(reason) if !matches!(reason, BlockReason::Unroll(_)))
     }
@@ -286,8 +286,8 @@ impl<P: Program> Trie<P> {
     }
 }
 
-/// The place of something in a list, to which it is added if it is not there yet: what a thread does may be interpreted again and
-/// again.
+/// The place of something in a list, to which it is added if it is not there yet: what a thread does may be
+/// interpreted again and again.
 fn number_of<T: PartialEq>(list: &mut Vec<T>, item: T) -> u32 {
     let known = list.iter().rposition(|known| *known == item);
     known.unwrap_or_else(|| {

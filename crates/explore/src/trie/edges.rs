@@ -1,8 +1,9 @@
 //! The ways on from a node of the path trie, by answer.
 //!
-//! Most nodes have one, which is remembered elsewhere. Where a thread reads a counter there may be hundreds, and each execution looks
-//! for another one, so it matters how much memory they take: small answers, as most are, are places in an array of cursors. The
-//! others lie in a table with open addressing, at most half full, so that one look is mostly enough.
+//! Most nodes have one, which is remembered elsewhere. Where a thread reads a counter there may be hundreds,
+//! and each execution looks for another one, so it matters how much memory they take: small answers, as most
+//! are, are places in an array of cursors. The others lie in a table with open addressing, at most half full,
+//! so that one look is mostly enough.
 
 use selvedge_core::{Cursor, Value};
 
@@ -51,7 +52,8 @@ impl Edges {
         usize::try_from(answer.0).ok().filter(|&index| index < self.small.len())
     }
 
-    /// Forgets the ways to nodes that are not kept. One of the others, if there are any; if it is the only one, it is forgotten too.
+    /// Forgets the ways to nodes that are not kept. One of the others, if there are any; if it is the only
+    /// one, it is forgotten too.
     pub(crate) fn retain(&mut self, keep: impl Fn(Cursor) -> bool) -> Option<(Value, Cursor)> {
         let Edges { small, table, .. } = std::mem::take(self);
         let small = (0..).map(Value).zip(small);

@@ -1,14 +1,15 @@
 //! Forgetting nodes.
 //!
-//! When the trie outgrows its budget, every node goes that nothing refers to. What refers to nodes, and lasts longer than a step, is
-//! the graph (its events, and its undo log: [`Graph::cursors`]) and the trie itself: the roots are kept because threads are
-//! started there, and tables within the trie forget what they knew of nodes that go. Nothing else may keep a cursor while the
-//! search goes back or on to another run; debug builds notice if something does (docs/decisions/0030).
+//! When the trie outgrows its budget, every node goes that nothing refers to. What refers to nodes, and lasts
+//! longer than a step, is the graph (its events, and its undo log: [`Graph::cursors`]) and the trie itself:
+//! the roots are kept because threads are started there, and tables within the trie forget what they knew of
+//! nodes that go. Nothing else may keep a cursor while the search goes back or on to another run; debug
+//! builds notice if something does (docs/decisions/0030).
 //!
-//! To forget takes as long as there are nodes, and is worth it only if many of them go: if more than half of the budget is
-//! needed, the budget grows, to twice what the graph needs at that time. So the next time is not before half a budget has
-//! been added, and all of it takes a constant time per node; and the budget, if it is small, stays below twice what one graph has
-//! ever needed.
+//! To forget takes as long as there are nodes, and is worth it only if many of them go: if more than half of
+//! the budget is needed, the budget grows, to twice what the graph needs at that time. So the next time is
+//! not before half a budget has been added, and all of it takes a constant time per node; and the budget, if
+//! it is small, stays below twice what one graph has ever needed.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};

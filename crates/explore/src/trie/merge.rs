@@ -7,8 +7,9 @@ use super::action::ResolvedAction;
 use super::node::{Node, Rest};
 
 impl<P: Program> Trie<P> {
-    /// Where a node leads with the same state, but another task that is not answered either: what a thread does next does not
-    /// depend on what it has just written. Of a state that is met for the second time, a copy is kept to compare with.
+    /// Where a node leads with the same state, but another task that is not answered either: what a thread
+    /// does next does not depend on what it has just written. Of a state that is met for the second time, a
+    /// copy is kept to compare with.
     pub(super) fn go_on_as_another(&mut self, program: &P, at: Cursor, state: &P::Thread) -> Option<Cursor> {
         let fingerprint = program.fingerprint(state)?;
         let other = self.states.insert(fingerprint, at)?;

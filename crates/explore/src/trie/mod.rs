@@ -1,16 +1,18 @@
 //! The path trie: each local path of a thread is interpreted once.
 //!
-//! A thread's behaviour is a function of the answers it has been given. So the states of all threads in all executions
-//! form tries, one per way of starting a thread, with an edge per answer. A node holds the task that follows; a
-//! [`Cursor`] is the number of a node. Going one step further in a known direction is a lookup; the program's
-//! interpreter only runs where no execution has been before (engine.md §5.3).
+//! A thread's behaviour is a function of the answers it has been given. So the states of all threads in all
+//! executions form tries, one per way of starting a thread, with an edge per answer. A node holds the task
+//! that follows; a [`Cursor`] is the number of a node. Going one step further in a known direction is a
+//! lookup; the program's interpreter only runs where no execution has been before (engine.md §5.3).
 //!
-//! Where different answers lead a thread to the same state, and its [`fingerprint`](Program::fingerprint) lets us notice, the
-//! paths meet: in one node where the thread is to be answered, and after it where it is not, because tasks may differ.
+//! Where different answers lead a thread to the same state, and its [`fingerprint`](Program::fingerprint)
+//! lets us notice, the paths meet: in one node where the thread is to be answered, and after it where it is
+//! not, because tasks may differ.
 //!
-//! A node whose task is answered with a value keeps a snapshot of the thread, so that a new answer can be tried at any
-//! time; where there is only one way on, the snapshot moves along. When the trie outgrows its budget, [`Trie::evict`]
-//! forgets every node that no event refers to, and the way to it is interpreted again if it is ever needed.
+//! A node whose task is answered with a value keeps a snapshot of the thread, so that a new answer can be
+//! tried at any time; where there is only one way on, the snapshot moves along. When the trie outgrows its
+//! budget, [`Trie::evict`] forgets every node that no event refers to, and the way to it is interpreted again
+//! if it is ever needed.
 
 mod action;
 mod edges;
@@ -151,7 +153,8 @@ impl<P: Program> Trie<P> {
         self.interpreted
     }
 
-    /// Whether some thread was ever stopped in a loop after so many rounds. Mostly none is, and nobody need look for it.
+    /// Whether some thread was ever stopped in a loop after so many rounds. Mostly none is, and nobody need
+    /// look for it.
     #[inline]
     pub(crate) fn has_cuts(&self) -> bool {
         self.has_cuts
@@ -332,7 +335,8 @@ impl<P: Program> Trie<P> {
         }
     }
 
-    /// The state of a thread that has ended, or goes no further, at the end of an event from `before` to `after`.
+    /// The state of a thread that has ended, or goes no further, at the end of an event from `before` to
+    /// `after`.
     pub(crate) fn final_state(&self, before: Cursor, after: Cursor) -> Option<&P::Thread> {
         let at = if after == Cursor::NONE { before } else { after };
         self.rest(at).state.as_deref()

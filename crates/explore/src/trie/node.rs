@@ -10,7 +10,8 @@ use super::edges::Edges;
 pub(super) struct Node {
     pub(super) task: ResolvedAction,
     pub(super) step: StepKind,
-    /// The answer that was given last: what would happen is often asked just before it does. 0 for a task without answer.
+    /// The answer that was given last: what would happen is often asked just before it does. 0 for a task
+    /// without answer.
     pub(super) recent: Value,
     /// The way on from there, or [`Cursor::NONE`] if there is none yet.
     pub(super) next: Cursor,

@@ -1,15 +1,16 @@
 //! Edges on that the program has foretold.
 //!
-//! What a thread does next may depend on what it reads in a simple way ([`Program::foretell`]). Then its node is made, or found, without
-//! running it. In debug builds the thread is run all the same, and compared.
+//! What a thread does next may depend on what it reads in a simple way ([`Program::foretell`]). Then its node
+//! is made, or found, without running it. In debug builds the thread is run all the same, and compared.
 
 use selvedge_core::{Action, Answer, Cursor, Foretold, Graph, Program, Value};
 
 use super::{Node, ResolvedAction, Rest, Trie};
 
 impl<P: Program> Trie<P> {
-    /// Where the thread stands after a read, if it has read something else here before and only the value that it writes next
-    /// depends on that. The program has computed it, and the rest of the path is that of the other answer.
+    /// Where the thread stands after a read, if it has read something else here before and only the value
+    /// that it writes next depends on that. The program has computed it, and the rest of the path is that of
+    /// the other answer.
     pub(super) fn write_as_before(
         &mut self,
         program: &P,
@@ -38,7 +39,8 @@ impl<P: Program> Trie<P> {
         Some(at)
     }
 
-    /// Where the thread stands after a read, if it has been answered before in a way that made it go where it goes now.
+    /// Where the thread stands after a read, if it has been answered before in a way that made it go where it
+    /// goes now.
     pub(super) fn go_as_before(
         &mut self,
         program: &P,
@@ -107,8 +109,8 @@ impl<P: Program> Trie<P> {
         pattern.filter(|_| spawned == also && program.are_foretold_alike(state, other))
     }
 
-    /// Whether the thread really writes what was foretold, and everything else is as with another answer, or in another thread
-    /// if it has been given none yet.
+    /// Whether the thread really writes what was foretold, and everything else is as with another answer, or
+    /// in another thread if it has been given none yet.
     fn is_pattern(&self, program: &P, at: Cursor, value: Value, writes: Value) -> bool {
         let told = |at: Cursor, answer: Value| {
             let mut thread = self.rest(at).state.as_ref()?.clone();

@@ -26,8 +26,8 @@ impl<P: Program> Trie<P> {
         known.iter().find(|(_, root)| *root == start).expect("invariant: a thread starts at a root").0
     }
 
-    /// The id of the thread that `parent` spawns when it stands at `at`. It depends on nothing but how many threads the
-    /// parent has spawned before, so that the answer to a spawn is the same in every execution.
+    /// The id of the thread that `parent` spawns when it stands at `at`. It depends on nothing but how many
+    /// threads the parent has spawned before, so that the answer to a spawn is the same in every execution.
     pub(crate) fn child(&mut self, parent: ThreadId, at: Cursor) -> ThreadId {
         let ordinal = self.rest(at).spawned;
         *self.children.entry((parent, ordinal)).or_insert_with(|| {
@@ -65,7 +65,8 @@ impl<P: Program> Trie<P> {
         self.threads.len()
     }
 
-    /// The threads that are not there from the beginning, by id: who starts them, and which of its children they are.
+    /// The threads that are not there from the beginning, by id: who starts them, and which of its children
+    /// they are.
     pub(crate) fn origins(&self) -> Vec<(ThreadId, u32)> {
         self.threads.iter().filter_map(|known| known.origin).collect()
     }

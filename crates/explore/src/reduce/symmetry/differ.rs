@@ -1,15 +1,17 @@
 //! Where threads that were started alike differ, or can be told apart.
 //!
 //! The parent must not tell its children apart, nor others by means of it:
-//! - Between the two creations it does nothing but access, not atomically, what nobody else ever accesses (such as the array
-//!   that the thread ids are stored in). The same between the joins of threads that were started alike.
+//! - Between the two creations it does nothing but access, not atomically, what nobody else ever accesses
+//!   (such as the array that the thread ids are stored in). The same between the joins of threads that were
+//!   started alike.
 //! - All of them end with the same value, and only their parent joins them.
-//! - If the parent cannot join one because it hangs, while another one, further back, has ended: then there is an execution in
-//!   which it gets further. It must not do anything there but join the next ([`Search::look_ahead`]).
+//! - If the parent cannot join one because it hangs, while another one, further back, has ended: then there
+//!   is an execution in which it gets further. It must not do anything there but join the next
+//!   ([`Search::look_ahead`]).
 //!
-//! All this is checked as it happens; the search starts again when it does not hold. It is noticed in time: up to the first
-//! event that tells threads apart, the classes are complete.
-//! Threads that can ask who they are are never taken for alike ([`Program::knows_threads_apart`]).
+//! All this is checked as it happens; the search starts again when it does not hold. It is noticed in time:
+//! up to the first event that tells threads apart, the classes are complete. Threads that can ask who they
+//! are are never taken for alike ([`Program::knows_threads_apart`]).
 
 use std::collections::BTreeSet;
 
@@ -176,7 +178,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
     }
 
-    /// Looks at a run in which somebody hangs: with threads in another order, somebody else might get further.
+    /// Looks at a run in which somebody hangs: with threads in another order, somebody else might get
+    /// further.
     pub(crate) fn watch_blocked(&mut self) {
         if !self.reductions.symmetry.is_active() {
             return;
@@ -200,7 +203,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
     }
 
-    /// Whether the thread, if so many more of its joins came about, would do nothing with that but look at what is its own.
+    /// Whether the thread, if so many more of its joins came about, would do nothing with that but look at
+    /// what is its own.
     fn look_ahead(&mut self, mut at: Cursor, spawn: Spawn, joins: usize, child: ThreadId) -> bool {
         let (parent, ..) = self.birth(child).expect("invariant: a thread that is joined by its parent was started");
         let ended = self.family(parent, spawn).find_map(|child| self.result(child));

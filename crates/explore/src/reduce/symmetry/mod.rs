@@ -1,29 +1,31 @@
 //! Symmetry: which of several threads that were started alike is which makes no difference.
 //!
-//! Take an execution and let two threads with the same parent, function and argument change places. The program cannot tell,
-//! so it is enough to meet one execution of each such class. We meet the *sorted* one. Of two threads that were started one
-//! after the other, the first is the *twin* of the second. As long as both have done the same, and seen the same writes,
-//! they are interchangeable; where they part, the twin comes first: it reads from an earlier write (in coherence), or its
-//! own write is earlier. (Spore, PLDI 2024, has the idea; engine.md §3.1 tells how GenMC does it.)
+//! Take an execution and let two threads with the same parent, function and argument change places. The
+//! program cannot tell, so it is enough to meet one execution of each such class. We meet the *sorted* one.
+//! Of two threads that were started one after the other, the first is the *twin* of the second. As long as
+//! both have done the same, and seen the same writes, they are interchangeable; where they part, the twin
+//! comes first: it reads from an earlier write (in coherence), or its own write is earlier. (Spore, PLDI
+//! 2024, has the idea; engine.md §3.1 tells how GenMC does it.)
 //!
 //! To the search this is one more axiom. It needs what every axiom needs (`core/src/model.rs`):
-//! - *It survives restriction*, if a thread's step depends on its twin's: whoever keeps the one keeps the other
-//!   ([`Graph::depend`](selvedge_core::Graph::depend)). No model sees these dependencies; they say what a revisit may delete, and nothing else.
-//! - *What is added last and maximally never breaks it*, if the twin goes first ([`Search::forerunner`]): the latest write is
-//!   never earlier than the one the twin has read from.
+//! - *It survives restriction*, if a thread's step depends on its twin's: whoever keeps the one keeps the
+//!   other ([`Graph::depend`](selvedge_core::Graph::depend)). No model sees these dependencies; they say what
+//!   a revisit may delete, and nothing else.
+//! - *What is added last and maximally never breaks it*, if the twin goes first ([`Search::forerunner`]): the
+//!   latest write is never earlier than the one the twin has read from.
 //!
-//! So the search is as complete and as free of duplicates as without it, if each class has a sorted worker. Sort the
-//! threads that part at the same point by the writes they read from there: that is a total order, and threads that never
-//! part are the same.
+//! So the search is as complete and as free of duplicates as without it, if each class has a sorted worker.
+//! Sort the threads that part at the same point by the writes they read from there: that is a total order,
+//! and threads that never part are the same.
 //!
-//! **Where that fails.** Dependencies must not go round in circles. They would if the write that the first thread reads from
-//! in sorted order had been caused by what the second one did: possible where coherence does not follow causality, as
-//! with relaxed accesses. Then some graph shows the two in the *opposite* order, with a source that depends on the twin's
-//! step and comes earlier than the twin's source ([`Rank::Forced`]). The search would have to meet it; it starts
-//! again instead, and tells these threads apart.
-//! Circles through several families of threads also show in this way: cut the circle at one of its threads, let
-//! the others be in sorted order, and this one in the opposite order is forced to be.
-//! Where threads are not as alike as they seem, `differ.rs` notices.
+//! **Where that fails.** Dependencies must not go round in circles. They would if the write that the first
+//! thread reads from in sorted order had been caused by what the second one did: possible where coherence
+//! does not follow causality, as with relaxed accesses. Then some graph shows the two in the *opposite*
+//! order, with a source that depends on the twin's step and comes earlier than the twin's source
+//! ([`Rank::Forced`]). The search would have to meet it; it starts again instead, and tells these threads
+//! apart. Circles through several families of threads also show in this way: cut the circle at one of its
+//! threads, let the others be in sorted order, and this one in the opposite order is forced to be. Where
+//! threads are not as alike as they seem, `differ.rs` notices.
 
 mod differ;
 mod restore;
@@ -170,7 +172,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.reductions.symmetry.quiet.clear();
     }
 
-    /// The thread before this one that was started by the same parent in the same way, with nothing of interest between.
+    /// The thread before this one that was started by the same parent in the same way, with nothing of
+    /// interest between.
     pub(super) fn twin(&self, thread: ThreadId) -> Option<ThreadId> {
         let (parent, creation, spawn) = self.birth(thread)?;
         if self.reductions.symmetry.distinguished.contains(&parent) {
@@ -257,8 +260,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
     }
 
-    /// Whether each accesses memory that it has allocated itself, when the other did, and no more of it than that: it writes
-    /// there, or reads what it has written. Nobody else knows of it before something is written elsewhere.
+    /// Whether each accesses memory that it has allocated itself, when the other did, and no more of it than
+    /// that: it writes there, or reads what it has written. Nobody else knows of it before something is
+    /// written elsewhere.
     fn is_each_ones_own(&self, one: &Event, other: &Event, pair: Pair) -> bool {
         let own = |event: &Event, from: usize| {
             if event.loc == LocId::NONE {

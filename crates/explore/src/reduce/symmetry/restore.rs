@@ -1,26 +1,30 @@
 //! Symmetry restored: threads that have become different may be alike again when they leave a barrier.
 //!
-//! Threads that were started alike part as soon as they see different things. Where they meet at a barrier, and are in the
-//! same state then, they are as good as started anew: what each of them does from there on might as well have been done by
-//! another. So we call two executions the same if what follows the barrier has changed places between such threads, and meet
-//! the sorted one (paper 001 chapter 4 asks for this; what it calls a condition on live variables is
-//! [`Program::are_alike`]). N threads that add one in each of k rounds have N!ᵏ executions, N!ᵏ⁻¹ with `symmetry.rs`, and
-//! one with this.
+//! Threads that were started alike part as soon as they see different things. Where they meet at a barrier,
+//! and are in the same state then, they are as good as started anew: what each of them does from there on
+//! might as well have been done by another. So we call two executions the same if what follows the barrier
+//! has changed places between such threads, and meet the sorted one (paper 001 chapter 4 asks for this; what
+//! it calls a condition on live variables is [`Program::are_alike`]). N threads that add one in each of k
+//! rounds have N!ᵏ executions, N!ᵏ⁻¹ with `symmetry.rs`, and one with this.
 //!
-//! `symmetry.rs` does the work; here is decided who is whose twin. The state counts in which a thread stands when it has
-//! arrived. All arrivals of a round precede whatever follows it, so that a twin is the same in every graph, and in every part
-//! of a graph, in which it is asked for. The twin is the nearest of those started earlier.
+//! `symmetry.rs` does the work; here is decided who is whose twin. The state counts in which a thread stands
+//! when it has arrived. All arrivals of a round precede whatever follows it, so that a twin is the same in
+//! every graph, and in every part of a graph, in which it is asked for. The twin is the nearest of those
+//! started earlier.
 //!
-//! **Why threads may change places.** Everything before the arrivals happens before everything after them, for all who take
-//! part, and it still does when the latter has changed places. It remains to see what else program order is used for, in
-//! the models that we do this for ([`Options::restored`](crate::Options::restored)):
-//! - Coherence, and the orders of sc, tso and pso: an arrival is an update that orders what precedes it, and a leaving is a read
-//!   that orders what follows it. What was ordered by program order across the barrier still is, by way of it.
+//! **Why threads may change places.** Everything before the arrivals happens before everything after them,
+//! for all who take part, and it still does when the latter has changed places. It remains to see what else
+//! program order is used for, in the models that we do this for
+//! ([`Options::restored`](crate::Options::restored)):
+//! - Coherence, and the orders of sc, tso and pso: an arrival is an update that orders what precedes it, and
+//!   a leaving is a read that orders what follows it. What was ordered by program order across the barrier
+//!   still is, by way of it.
 //! - `psc` of rc11: `po-neqloc;hb;po-neqloc` leads across, because nobody accesses the count in another way.
-//! - Release sequences may continue in the same thread, and fences work on accesses before or after them. These are the
-//!   only cases in which it does matter who did something before. So there must be no fences, and no write that is not
-//!   itself a release to a location where one of these threads has made a release before. This is checked as it happens; if it
-//!   does not hold, the search starts again and lets threads that have become different be different.
+//! - Release sequences may continue in the same thread, and fences work on accesses before or after them.
+//!   These are the only cases in which it does matter who did something before. So there must be no fences,
+//!   and no write that is not itself a release to a location where one of these threads has made a release
+//!   before. This is checked as it happens; if it does not hold, the search starts again and lets threads
+//!   that have become different be different.
 //!
 //! Mutexes that a thread holds are part of its state, and it must hold none.
 //! That sorting works, and where not (`Rank::Forced`), is as it is there.
