@@ -124,7 +124,7 @@ pub trait Program: Sync {
 
     /// What a thread that waits for the value of a read does next, if it is answered in this way. Nothing if that is not known
     /// before, or not worth finding out.
-    fn foretell(&self, thread: &Self::Thread, answer: Value) -> Option<Foretold> {
+    fn predict(&self, thread: &Self::Thread, answer: Value) -> Option<Foretold> {
         let _ = (thread, answer);
         None
     }
@@ -135,16 +135,16 @@ pub trait Program: Sync {
         None
     }
 
-    /// A number that threads have in common of which the same is foretold ([`Program::are_foretold_alike`]). Nothing if nothing
+    /// A number that threads have in common of which the same is foretold ([`Program::are_predicted_alike`]). Nothing if nothing
     /// is, or it is not worth asking.
-    fn foretold_key(&self, thread: &Self::Thread) -> Option<u64> {
+    fn prediction_key(&self, thread: &Self::Thread) -> Option<u64> {
         let _ = thread;
         None
     }
 
     /// Whether two threads that wait for the value of a read write to the same place, in the same manner, and are in the same state
     /// afterwards, for all answers with which they are [foretold](Foretold::Writes) to write.
-    fn are_foretold_alike(&self, one: &Self::Thread, other: &Self::Thread) -> bool {
+    fn are_predicted_alike(&self, one: &Self::Thread, other: &Self::Thread) -> bool {
         let _ = (one, other);
         false
     }

@@ -537,7 +537,7 @@ impl<P: Program> Paths<P> {
     #[cold]
     fn explore(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
         let foretold = match (self.task(at), &self.rest(at).state) {
-            (Task::Read { .. }, Some(state)) => program.foretell(state, value),
+            (Task::Read { .. }, Some(state)) => program.predict(state, value),
             _ => None,
         };
         let known = match foretold {

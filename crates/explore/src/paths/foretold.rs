@@ -1,6 +1,6 @@
 //! Ways on that the program has foretold.
 //!
-//! What a thread does next may depend on what it reads in a simple way ([`Program::foretell`]). Then its node is made, or found, without
+//! What a thread does next may depend on what it reads in a simple way ([`Program::predict`]). Then its node is made, or found, without
 //! running it. In debug builds the thread is run all the same, and compared.
 
 use selvedge_core::{Action, Answer, Cursor, Foretold, Graph, Program, Value};
@@ -84,10 +84,10 @@ impl<P: Program> Paths<P> {
         let (answer, next) = self.node(at).way()?;
         let state = self.rest(at).state.as_ref()?;
         let Task::Write { value, .. } = self.task(next) else { return None };
-        if program.foretell(state, answer) != Some(Foretold::Writes(value)) {
+        if program.predict(state, answer) != Some(Foretold::Writes(value)) {
             return None;
         }
-        if let Some(key) = program.foretold_key(state) {
+        if let Some(key) = program.prediction_key(state) {
             self.patterns.insert(key, at);
         }
         Some(next)
@@ -96,11 +96,11 @@ impl<P: Program> Paths<P> {
     /// The same, from another read of which the same is foretold.
     fn borrow_pattern(&self, program: &P, at: Cursor) -> Option<Cursor> {
         let Rest { state: Some(state), spawned, .. } = self.rest(at) else { return None };
-        let lender = self.patterns.get(&program.foretold_key(state)?)?;
+        let lender = self.patterns.get(&program.prediction_key(state)?)?;
         let Rest { state: Some(other), spawned: also, pattern, .. } = self.rest(*lender) else {
             return None;
         };
-        pattern.filter(|_| spawned == also && program.are_foretold_alike(state, other))
+        pattern.filter(|_| spawned == also && program.are_predicted_alike(state, other))
     }
 
     /// Whether the thread really writes what was foretold, and everything else is as with another answer, or in another thread
@@ -113,7 +113,7 @@ impl<P: Program> Paths<P> {
                 _ => None,
             }
         };
-        let key = || program.foretold_key(self.rest(at).state.as_ref()?);
+        let key = || program.prediction_key(self.rest(at).state.as_ref()?);
         let has_way = |at: &Cursor| self.node(*at).way().is_some();
         let by = Some(at).filter(has_way).or_else(|| self.patterns.get(&key()?).copied());
         let known = by.and_then(|by| told(by, self.node(by).way()?.0));
