@@ -16,8 +16,8 @@ pub struct Spawn {
 
 /// What a thread that waits for the value of a read does next, said before it has been resumed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Foretold {
-    /// It writes this value. With all answers with which it is foretold to write, it writes to the same
+pub enum Prediction {
+    /// It writes this value. With all answers with which it is predicted to write, it writes to the same
     /// place, in the same manner, and is in the same state afterwards.
     Writes(Value),
     /// It takes a way.
@@ -128,29 +128,29 @@ pub trait Program: Sync {
 
     /// What a thread that waits for the value of a read does next, if it is answered in this way. Nothing if
     /// that is not known before, or not worth finding out.
-    fn foretell(&self, thread: &Self::Thread, answer: Value) -> Option<Foretold> {
+    fn predict(&self, thread: &Self::Thread, answer: Value) -> Option<Prediction> {
         let _ = (thread, answer);
         None
     }
 
-    /// The thread after this answer, if it is [foretold](Foretold::Goes) to go where another one stands, but
+    /// The thread after this answer, if it is [predicted](Prediction::Goes) to go where another one stands, but
     /// not to be the same.
     fn go_there(&self, thread: &Self::Thread, answer: Value, there: &Self::Thread) -> Option<Self::Thread> {
         let _ = (thread, answer, there);
         None
     }
 
-    /// A number that threads have in common of which the same is foretold ([`Program::are_foretold_alike`]).
+    /// A number that threads have in common of which the same is predicted ([`Program::are_predicted_alike`]).
     /// Nothing if nothing is, or it is not worth asking.
-    fn foretold_key(&self, thread: &Self::Thread) -> Option<u64> {
+    fn prediction_key(&self, thread: &Self::Thread) -> Option<u64> {
         let _ = thread;
         None
     }
 
     /// Whether two threads that wait for the value of a read write to the same place, in the same manner, and
-    /// are in the same state afterwards, for all answers with which they are [foretold](Foretold::Writes) to
+    /// are in the same state afterwards, for all answers with which they are [predicted](Prediction::Writes) to
     /// write.
-    fn are_foretold_alike(&self, one: &Self::Thread, other: &Self::Thread) -> bool {
+    fn are_predicted_alike(&self, one: &Self::Thread, other: &Self::Thread) -> bool {
         let _ = (one, other);
         false
     }

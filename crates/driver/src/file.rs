@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{Error, ErrorKind, Read, Result};
 use std::path::Path;
 
-/// The contents of a file, unless there is more than `most` bytes of them. A device or a pipe may have no end, or nobody may
-/// ever write to it; so only what is a file like any other is read.
+/// The contents of a file, unless there is more than `most` bytes of them. A device or a pipe may have no
+/// end, or nothing may ever write to it; so only what is a file like any other is read.
 pub fn read_file(path: &Path, most: u64) -> Result<Vec<u8>> {
     let check = |metadata: fs::Metadata| match metadata.file_type() {
         kind if kind.is_dir() => Err(Error::new(ErrorKind::IsADirectory, "it is a directory")),

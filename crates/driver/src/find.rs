@@ -27,8 +27,8 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// Takes the one that was named, or else looks for `clang`, `clang-22` … `clang-14`, `zig` and the `ziglang` module
-    /// of Python, in this order.
+    /// Takes the one that was named, or else looks for `clang`, `clang-22` … `clang-14`, `zig` and the
+    /// `ziglang` module of Python, in this order.
     pub fn find(named: Option<&str>) -> Result<Compiler, DriverError> {
         if let Some(named) = named {
             return Ok(Compiler::named(named));
@@ -95,8 +95,8 @@ impl Compiler {
         let mut words = self.words.iter();
         let mut command = Command::new(words.next().map_or("clang", String::as_str));
         command.args(words);
-        // The folder where we are may be that of the program that is checked, and what lies in it is not to be run: neither as
-        // a program, because it is on the path in some form, nor as a module of Python.
+        // The folder where we are may be that of the program that is checked, and what lies in it is not to
+        // be run: neither as a program, because it is on the path in some form, nor as a module of Python.
         if let Some(path) = std::env::var_os("PATH") {
             let absolute = std::env::split_paths(&path).filter(|folder| folder.is_absolute());
             if let Ok(path) = std::env::join_paths(absolute) {

@@ -1,9 +1,9 @@
 //! Which of the user's compiler flags are passed on.
 //!
-//! Flags come out of build systems, and some of them are about something else than what the program means. An optimiser takes
-//! a data race as a licence to change the program: it removes accesses, and moves loads to where the program has none. So
-//! such flags are left out, with a note. Those that ask for other output than IR are refused: what the compiler would print
-//! then is no program, or not this one.
+//! Flags come out of build systems, and some of them are about something else than what the program means. An
+//! optimiser takes a data race as a licence to change the program: it removes accesses, and moves loads to
+//! where the program has none. So such flags are left out, with a note. Those that ask for other output than
+//! IR are refused: what the compiler would print then is no program, or not this one.
 
 use std::ffi::OsString;
 
@@ -221,8 +221,8 @@ pub(super) fn sift(flags: &[OsString]) -> Result<Sifted, (String, &'static str)>
     Ok(sifted)
 }
 
-/// Whether passes of an optimiser have left traces in a text: values of variables that are in no memory any more, and what
-/// only whoever has looked at the whole file knows of a function.
+/// Whether passes of an optimiser have left traces in a text: values of variables that are in no memory any
+/// more, and what only a look at the whole file can say of a function.
 pub(super) fn has_traces(text: &str) -> bool {
     let is_trace = |line: &str| match line.as_bytes().first() {
         Some(b'd') => line.starts_with("define ") && line.contains(" local_unnamed_addr "),
@@ -234,8 +234,8 @@ pub(super) fn has_traces(text: &str) -> bool {
 
 /// Whether a text is what an optimiser has made of a program, as far as it says so.
 ///
-/// A compiler that does not optimise lets no function be inlined. What has no such marks, no debug info and no author's name was
-/// written by hand: then what stands there is the program.
+/// A compiler that does not optimise lets no function be inlined. What has no such marks, no debug info and
+/// no author's name was written by hand: then what stands there is the program.
 pub(super) fn is_optimised(text: &str) -> bool {
     let mut units = text.lines().filter(|line| line.starts_with('!') && line.contains("!DICompileUnit(")).peekable();
     let has_units = units.peek().is_some();

@@ -1,7 +1,7 @@
 //! From source files to a module, with the user's own compiler.
 //!
-//! We bring no compiler: the program is compiled by the one its author uses (see [`Compiler::find`]), with the headers
-//! and flags of its author, and only the text it emits is ours to read.
+//! We bring no compiler: the program is compiled by the one its author uses (see [`Compiler::find`]), with
+//! the headers and flags of its author, and only the text it emits is ours to read.
 //!
 //! | flag | why |
 //! |---|---|
@@ -17,12 +17,13 @@
 //! | `-include FILE` (C++) | settings for the C++ library, see `prelude.h` |
 //! | `-x c` | for files whose suffix says nothing |
 //!
-//! The user's flags come after the others, so they win; `flags.rs` says which are passed on. C++ is told by its suffix; `zig` has a command for it, since
-//! `zig cc` does not look for the C++ library. `.ll` is read as it is, and `.bc` goes through clang, which must not be
-//! older than the compiler that wrote it.
+//! The user's flags come after the others, so they win; `flags.rs` says which are passed on. C++ is told by
+//! its suffix; `zig` has a command for it, since `zig cc` does not look for the C++ library. `.ll` is read as
+//! it is, and `.bc` goes through clang, which must not be older than the compiler that wrote it.
 //!
-//! Programs that use `std::map`, `std::list` or `std::unordered_map` of libstdc++ are linked with `containers.cpp`, those
-//! that use libc++ with `libcxx.cpp`, and those that use `qsort` and the like with `libc.c`.
+//! Programs that use `std::map`, `std::list` or `std::unordered_map` of libstdc++ are linked with
+//! `containers.cpp`, those that use libc++ with `libcxx.cpp`, and those that use `qsort` and the like with
+//! `libc.c`.
 //!
 //! Intermediate files, where there must be any, are in a private folder that is removed again.
 
@@ -89,7 +90,8 @@ fn version_of(text: &[u8]) -> Option<u32> {
 /// What the user asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// A compiler to use instead of looking for one: a program with optional arguments, such as `clang-16` or `zig cc`.
+    /// A compiler to use instead of looking for one: a program with optional arguments, such as `clang-16` or
+    /// `zig cc`.
     pub compiler: Option<String>,
     /// Flags for the compiler, after ours.
     pub flags: Vec<OsString>,
@@ -114,7 +116,7 @@ pub struct Loaded {
     pub module: Module,
     /// What the compiler said although it succeeded: its warnings, as it wrote them.
     pub messages: String,
-    /// Who compiled it; `None` when all files were `.ll`.
+    /// What compiled it; `None` when all files were `.ll`.
     pub compiler: Option<Compiler>,
     /// Flags of the user's that were not passed on to it.
     pub left_out: Vec<String>,
@@ -264,7 +266,8 @@ pub fn load(files: &[PathBuf], options: &Options) -> Result<Loaded, DriverError>
         };
         let mut module = read(&file.to_string_lossy(), text).map_err(DriverError::Read)?;
         let is_optimised = match is_source(file) {
-            // Of what we have compiled, we know what we asked for; but environments and wrappers may have asked for more.
+            // Of what we have compiled, we know what we asked for; but environments and wrappers may have
+            // asked for more.
             true => flags::has_traces(&module.units[0].text),
             false => flags::is_optimised(&module.units[0].text),
         };
@@ -437,7 +440,8 @@ impl Session<'_> {
         };
         self.compiler = Some(compiler.clone());
         let include = self.include()?;
-        // Clang writes to its standard output, which is quicker than a file; zig would make a file called `-`.
+        // Clang writes to its standard output, which is quicker than a file; zig would make a file called
+        // `-`.
         let output = match compiler.kind {
             CompilerKind::Clang => None,
             CompilerKind::Zig => Some(self.temp()?.join("out.ll")),

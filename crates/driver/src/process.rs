@@ -1,7 +1,8 @@
 //! Processes: ours, which must clean up behind itself however it ends, and the compilers that it starts.
 //!
-//! A process that is killed leaves its folders behind. Their names say which process made them, so that a later one can tell
-//! that it is gone: a number is used again, but not together with the time when the process was started.
+//! A process that is killed leaves its folders behind. Their names say which process made them, so that a
+//! later one can tell that it is gone: a number is used again, but not together with the time when the
+//! process was started.
 
 use std::collections::BTreeMap;
 use std::io::{Error, Read, Result};
@@ -10,8 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// What tells this process from all others on this system, in letters that a file name may have: its number, when it was
-/// started, and in which space of numbers.
+/// What tells this process from all others on this system, in letters that a file name may have: its number,
+/// when it was started, and in which space of numbers.
 pub fn own_mark() -> String {
     let own = std::process::id();
     format!("{own}-{}-{}", start_of(own).unwrap_or(0), space().unwrap_or(0))
@@ -73,7 +74,7 @@ fn read(pipe: Option<impl Read>) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Ends the compilers that are running. What comes of them is told to nobody any more.
+/// Ends the compilers that are running. What comes of them is not reported any more.
 pub(super) fn end_children() {
     ENDED.store(true, Ordering::SeqCst);
     for child in children().values_mut() {

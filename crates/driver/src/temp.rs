@@ -1,7 +1,7 @@
-//! Private folders that are removed when they are dropped, or when the process is asked to end; and those of processes that
-//! were killed, by the next one.
+//! Private folders that are removed when they are dropped, or when the process is asked to end; and those of
+//! processes that were killed, by the next one.
 //!
-//! Nobody else can guess a name, have prepared a folder of that name, or look into it.
+//! No other user can guess a name, have prepared a folder of that name, or look into it.
 
 use std::collections::BTreeSet;
 use std::fs::{self, DirBuilder};
@@ -22,7 +22,8 @@ fn live() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all folders: the process is about to end. Whoever wants a folder, or to remove one, waits until it has.
+/// Removes all folders: the process is about to end. A thread that wants a folder, or to remove one, waits
+/// until it has.
 pub(super) fn remove_all() {
     let live = live();
     for path in live.iter() {
@@ -39,7 +40,8 @@ pub(super) struct TempDir {
 
 impl TempDir {
     pub fn new() -> std::io::Result<TempDir> {
-        // Creation fails if the name is taken; that this happens by chance twice is as likely as that it never ends.
+        // Creation fails if the name is taken; that this happens by chance twice is as likely as that it
+        // never ends.
         for _ in 0..4 {
             let path = std::env::temp_dir().join(format!("{PREFIX}{}-{:016x}{:016x}", own_mark(), random(), random()));
             let mut live = live();
@@ -108,7 +110,7 @@ impl Drop for TempDir {
     fn drop(&mut self) {
         let mut live = live();
         live.remove(&self.path);
-        // There is nobody to tell if this fails, and the next process tries again.
+        // If this fails, there is no one to report it to, and the next process tries again.
         let _ = fs::remove_dir_all(&self.path);
     }
 }

@@ -1,9 +1,10 @@
 //! Flags that a compiler may be given although a file says so, and not a person.
 //!
-//! A compiler's flags can load code (`-fplugin`), read any file (`-include`, `@file`) and write any (`-o`, `-MF`). Whoever types
-//! them may do that. A witness or a checkpoint may come from anywhere, and what it asks for is done only if it is on this
-//! list: what defines macros, chooses a language or a machine, warns, or decides what the code means; and folders for headers,
-//! if they are below the one where the check was made.
+//! A compiler's flags can load code (`-fplugin`), read any file (`-include`, `@file`) and write any (`-o`,
+//! `-MF`). Users who type them may do that. A witness or a checkpoint may come from anywhere, and what it
+//! asks for is done only if it is on this list: what defines macros, chooses a language or a machine, warns,
+//! or decides what the code means; and folders for headers, if they are below the one where the check was
+//! made.
 
 use std::ffi::OsString;
 use std::path::{Component, Path};

@@ -1,4 +1,5 @@
-//! Every compiler that is installed, through the driver. Without any there is nothing to test, and that is said.
+//! Every compiler that is installed, through the driver. Without any there is nothing to test, and that is
+//! said.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,8 +1,8 @@
 //! Where things lie in memory: sizes, alignments and offsets from `target datalayout`.
 //!
-//! Layouts of named structs are computed once, bottom up and without recursion, when a module is read; a struct that
-//! contains itself is refused there. So every question here takes time linear in the type as it is written, however
-//! large the type it describes. Sizes saturate instead of overflowing.
+//! Layouts of named structs are computed once, bottom up and without recursion, when a module is read; a
+//! struct that contains itself is refused there. So every question here takes time linear in the type as it
+//! is written, however large the type it describes. Sizes saturate instead of overflowing.
 
 use std::borrow::Cow;
 
@@ -138,7 +138,8 @@ impl DataLayout {
         Some(StructLayout { size: round_up(size, align), align, offsets: offsets.into() })
     }
 
-    /// Size with tail padding, and alignment. Recursion is as deep as the type is written, which the reader limits.
+    /// Size with tail padding, and alignment. Recursion is as deep as the type is written, which the reader
+    /// limits.
     pub(crate) fn size_align(&self, ty: &Type, named: &[Option<StructLayout>]) -> Option<(u64, u32)> {
         let plain = |bytes: u64, align: u32| Some((round_up(bytes, align), align));
         match ty {

@@ -1,7 +1,8 @@
 //! The lexer: bytes to tokens, without allocating.
 //!
-//! LLVM's text has few kinds of tokens, and which words are keywords depends on the version. So a word is a word here:
-//! the parser decides. Tokens borrow from the text; escapes in strings are left as written (see [`unescape`]).
+//! LLVM's text has few kinds of tokens, and which words are keywords depends on the version. So a word is a
+//! word here: the parser decides. Tokens borrow from the text; escapes in strings are left as written (see
+//! [`unescape`]).
 
 use selvedge_core::unseen::visible_line;
 
@@ -211,8 +212,8 @@ impl<'a> Lexer<'a> {
         (start, tok)
     }
 
-    /// From just inside an opening bracket, moves past the bracket that closes it; strings and comments are stepped
-    /// over. False when the text ends first.
+    /// From just inside an opening bracket, moves past the bracket that closes it; strings and comments are
+    /// stepped over. False when the text ends first.
     pub fn skip_balanced(&mut self) -> bool {
         let mut depth = 1usize;
         while let Some(&b) = self.bytes.get(self.pos) {

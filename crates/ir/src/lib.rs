@@ -1,9 +1,10 @@
 //! LLVM IR in its text form, as clang 14–22, zig and rustc write it, read without LLVM.
 //!
-//! LLVM's own readers accept one version each; this one is permissive instead. It understands what a program *does*
-//! (types, constants, instructions, debug locations) and skips what only advises an optimiser (attributes, most
-//! metadata). What it does not understand and what may have a meaning becomes an [`Unsupported`] node that carries its
-//! text and line, so that a program that runs or analyses the module can refuse it *when it is reached*, and only then.
+//! LLVM's own readers accept one version each; this one is permissive instead. It understands what a program
+//! *does* (types, constants, instructions, debug locations) and skips what only advises an optimiser
+//! (attributes, most metadata). What it does not understand and what may have a meaning becomes an
+//! [`Unsupported`] node that carries its text and line, so that a program that runs or analyses the module
+//! can refuse it *when it is reached*, and only then.
 //!
 //! ```
 //! use selvedge_ir::{InstKind, read};
@@ -27,12 +28,13 @@
 //! # Ok::<(), selvedge_ir::ReadError>(())
 //! ```
 //!
-//! - [`read()`] opens a module: one pass finds functions, globals, types and metadata; a function's body, a global's
-//!   initialiser and a metadata node are parsed when asked for, so a 16 MB module of rustc opens in milliseconds.
+//! - [`read()`] opens a module: one pass finds functions, globals, types and metadata; a function's body, a
+//!   global's initialiser and a metadata node are parsed when asked for, so a 16 MB module of rustc opens in
+//!   milliseconds.
 //! - [`link()`] joins several modules into one.
 //! - [`Module`] is where everything hangs: functions ([`Body`], [`Inst`]), globals, [`Constant`]s, [`Type`]s.
-//! - [`layout`] says where things lie in memory, [`debug`] what the source calls them, [`names`] reads mangled names,
-//!   and [`variables`] moves local variables into registers.
+//! - [`layout`] says where things lie in memory, [`debug`] what the source calls them, [`names`] reads
+//!   mangled names, and [`variables`] moves local variables into registers.
 //!
 //! No input makes the reader panic, overflow the stack or run for ever: nesting is limited to [`MAX_DEPTH`].
 

@@ -1,8 +1,9 @@
 //! Joining modules: which of several equal names is meant.
 //!
-//! Every text keeps its own scope (names to symbols, structs, metadata), so linking only decides what each scope's names
-//! stand for; no body has to be parsed or rewritten. The rules are those of LLVM's linker: one strong definition, or else
-//! the largest common, or else the first weak or linkonce one; local names never meet.
+//! Every text keeps its own scope (names to symbols, structs, metadata), so linking only decides what each
+//! scope's names stand for; no body has to be parsed or rewritten. The rules are those of LLVM's linker: one
+//! strong definition, or else the largest common, or else the first weak or linkonce one; local names never
+//! meet.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -66,7 +67,8 @@ impl std::error::Error for LinkError {}
 /// Joins modules into one.
 pub fn link(modules: Vec<Module>) -> Result<Module, LinkError> {
     let mut reading = Reading::default();
-    // Headers are read again, with ids for the joint module; that costs milliseconds and keeps one way of doing it.
+    // Headers are read again, with ids for the joint module; that costs milliseconds and keeps one way of
+    // doing it.
     for unit in modules.iter().flat_map(|m| &m.units) {
         reading.add(&unit.file, unit.text.clone()).map_err(LinkError::Read)?;
     }

@@ -1,16 +1,17 @@
 //! Local variables that live in registers.
 //!
-//! Compilers that do not optimise keep every variable and every temporary in memory of its own. Of most of them, nothing is
-//! done with the address but loading and storing, always as a whole: the *simple* ones. As nobody can come to such
-//! memory in any other way, the value need not be in memory. So before a function is run, the `alloca` of a simple variable
-//! becomes an [`InstKind::Variable`], whose register holds what the variable contains, and its loads and stores
-//! become [`InstKind::Get`] and [`InstKind::Set`]. Threads are then smaller to copy and to compare, and quicker to run.
+//! Compilers that do not optimise keep every variable and every temporary in memory of its own. Of most of
+//! them, nothing is done with the address but loading and storing, always as a whole: the *simple* ones. As
+//! there is no other way to such memory in any other way, the value need not be in memory. So before a
+//! function is run, the `alloca` of a simple variable becomes an [`InstKind::Variable`], whose register holds
+//! what the variable contains, and its loads and stores become [`InstKind::Get`] and [`InstKind::Set`].
+//! Threads are then smaller to copy and to compare, and quicker to run.
 //!
-//! Where the block of the source begins or ends that a variable belongs to, compilers say so; of a variable in a register nothing
-//! can be used outside of it.
+//! Where the block of the source begins or ends that a variable belongs to, compilers say so; of a variable
+//! in a register nothing can be used outside of it.
 //!
-//! Only scalars of up to eight bytes are treated so, and none that is accessed `seq_cst`: such an access orders others even
-//! where nobody else looks.
+//! Only scalars of up to eight bytes are treated so, and none that is accessed `seq_cst`: such an access
+//! orders others even where no other thread looks.
 
 use std::collections::BTreeSet;
 

@@ -40,8 +40,8 @@ fn everything_is_understood() {
     }
 }
 
-/// Every operand is a value that the instruction's text names, every block ends, every value has a type, every location
-/// is found.
+/// Every operand is a value that the instruction's text names, every block ends, every value has a type,
+/// every location is found.
 #[test]
 fn bodies_are_well_formed() {
     for (name, text) in common::samples() {
@@ -206,8 +206,8 @@ fn samples_link_with_themselves_only_if_nothing_is_defined_twice() {
     assert!(m.is_err());
 }
 
-/// A module like the sample, but of `size` bytes: its functions, globals and metadata again and again, under new names.
-/// Returns it with the number of copies.
+/// A module like the sample, but of `size` bytes: its functions, globals and metadata again and again, under
+/// new names. Returns it with the number of copies.
 fn grown(sample: &str, size: usize) -> (String, usize) {
     let once = |line: &&str| {
         let heads = ["source_filename", "target ", "attributes ", "declare ", "%", "$", ";", "!llvm.", "@llvm."];

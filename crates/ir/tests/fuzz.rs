@@ -1,7 +1,7 @@
 //! Damaged IR: an error or a result, never a panic, an overflow or a hang.
 //!
-//! `SELVEDGE_FUZZ=20000 cargo test --release -p selvedge-ir --test fuzz` for a long run, with `SELVEDGE_SEED` for
-//! another; the seed is fixed, so a failing case can be had again by its number.
+//! `SELVEDGE_FUZZ=20000 cargo test --release -p selvedge-ir --test fuzz` for a long run, with `SELVEDGE_SEED`
+//! for another; the seed is fixed, so a failing case can be had again by its number.
 
 mod common;
 

@@ -309,7 +309,7 @@ const COINED: [&str; 42] = [
     "cursor",
     "doubt",
     "foreseen",
-    "foretold",
+    "predicted",
     "frame",
     "frozen",
     "halt",

@@ -34,7 +34,8 @@ impl Subject for Machine {
             StopReason::Overlap(first, second) => self.refine(first, second),
             // What is outside of sections may have shown in one, and a violation be none.
             StopReason::Exhausted | StopReason::Violation if self.excludes_more() => true,
-            // Rounds that were cut short may have hidden something: a race, or what others could see in the middle of one.
+            // Rounds that were cut short may have hidden something: a race, or what others could see in the
+            // middle of one.
             StopReason::Exhausted if searched.violation.is_none() => self.reconsider(),
             _ => false,
         };

@@ -1,8 +1,8 @@
-//! What is foretold is what the thread does.
+//! What is predicted is what the thread does.
 
 use std::collections::BTreeMap;
 
-use selvedge_core::{Action, Answer, Foretold, Program, ReadOrdering, ThreadId, Value};
+use selvedge_core::{Action, Answer, Prediction, Program, ReadOrdering, ThreadId, Value};
 use selvedge_ir::read;
 use selvedge_vm::{Machine, Thread};
 
@@ -38,8 +38,8 @@ const STRAIGHT: &str = "store i32 %b, ptr %t\n %c = load i32, ptr %t\n %d = mul 
                         %n = trunc i64 %w to i32\n %e = add nsw i32 %a, %n\n \
                         store atomic i32 %e, ptr @x release, align 4";
 
-/// Compares what is foretold with what happens, for many answers. How many of them were foretold to write, how many to go somewhere
-/// in the same state, how many in another, and how many were left to the thread.
+/// Compares what is predicted with what happens, for many answers. How many of them were predicted to write,
+/// how many to go somewhere in the same state, how many in another, and how many were left to the thread.
 fn compare(machine: &Machine, firsts: &[u64]) -> [usize; 4] {
     let mut counts = [0; 4];
     for &first in firsts {
@@ -53,15 +53,15 @@ fn compare(machine: &Machine, firsts: &[u64]) -> [usize; 4] {
         let mut ways: BTreeMap<u32, (Action, Thread)> = BTreeMap::new();
         for answer in answers() {
             let (action, then) = after(answer);
-            match machine.foretell(&thread, Value(answer)) {
-                Some(Foretold::Writes(foretold)) => {
+            match machine.predict(&thread, Value(answer)) {
+                Some(Prediction::Writes(predicted)) => {
                     let Action::Write { at, ordering, value } = action else { panic!("{answer}: {action:?}") };
                     let (place, manner, state) = written.get_or_insert((at, ordering, then.clone()));
-                    assert_eq!((value, at, ordering), (foretold, *place, *manner), "{answer}");
+                    assert_eq!((value, at, ordering), (predicted, *place, *manner), "{answer}");
                     assert!(then == *state, "another state after {answer}");
                     counts[0] += 1;
                 }
-                Some(Foretold::Goes { way, same }) => {
+                Some(Prediction::Goes { way, same }) => {
                     let (known, state) = ways.entry(way).or_insert((action.clone(), then.clone()));
                     assert_eq!(action, *known, "{answer}");
                     match same {
@@ -153,11 +153,12 @@ fn what_is_not_simple_is_not_foretold() {
          br i1 %d, label %loop, label %end",
     ] {
         let machine = machine(arithmetic);
-        assert_eq!(machine.foretell(&asking(&machine, 1), Value(1)), None, "{arithmetic}");
+        assert_eq!(machine.predict(&asking(&machine, 1), Value(1)), None, "{arithmetic}");
     }
 }
 
-/// Threads that differ in what they have read before are foretold alike, if they need it no more after the write.
+/// Threads that differ in what they have read before are predicted alike, if they need it no more after the
+/// write.
 #[test]
 fn threads_that_write_are_foretold_alike() {
     let jump = "br label %next\nnext:\n %s = xor i32 %a, %b\n store atomic i32 %s, ptr @x monotonic, align 4";
@@ -166,9 +167,9 @@ fn threads_that_write_are_foretold_alike() {
     for (arithmetic, alike) in machines.into_iter().zip([true, true, false]) {
         let machine = machine(arithmetic);
         let [one, other] = [3, 4].map(|first| asking(&machine, first));
-        assert_eq!(machine.are_foretold_alike(&one, &other), alike);
-        assert_eq!(machine.foretold_key(&one) == machine.foretold_key(&other), alike);
-        assert!(machine.foretold_key(&one).is_some() && machine.are_foretold_alike(&one, &one.clone()));
+        assert_eq!(machine.are_predicted_alike(&one, &other), alike);
+        assert_eq!(machine.prediction_key(&one) == machine.prediction_key(&other), alike);
+        assert!(machine.prediction_key(&one).is_some() && machine.are_predicted_alike(&one, &one.clone()));
         let after = |thread: &Thread| {
             let mut copy = thread.clone();
             machine.resume(&mut copy, Answer::Value(Value(5)));

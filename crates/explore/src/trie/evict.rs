@@ -39,7 +39,7 @@ impl<P: Program> Trie<P> {
         }
         retain(&mut self.states, |_, at| is_kept(*at));
         // Where a node leads that is kept is kept too, if there is only one way.
-        retain(&mut self.foretold, |_, at| is_kept(*at));
+        retain(&mut self.predicted, |_, at| is_kept(*at));
         retain(&mut self.patterns, |_, at| is_kept(*at));
         retain(&mut self.gone, |(at, _), there| is_kept(*at) && is_kept(*there));
         self.compared.get_mut().clear();

@@ -29,7 +29,7 @@ use std::sync::Arc;
 use selvedge_core::graph::Manner;
 use selvedge_core::hash::WordHash;
 use selvedge_core::{
-    Access, Answer, BlockReason, Cursor, Foretold, Generation, Graph, Program, ThreadId, Value, ViolationKind,
+    Access, Answer, BlockReason, Cursor, Prediction, Generation, Graph, Program, ThreadId, Value, ViolationKind,
 };
 
 use node::{Node, Rest};
@@ -58,11 +58,11 @@ pub(crate) struct Trie<P: Program> {
     interpreted: u64,
     /// Nodes whose states may be met again on other paths.
     states: HashMap<u64, Cursor, WordHash>,
-    /// Writes that were foretold, by where they lead and what they write.
-    foretold: HashMap<(Cursor, Value), Cursor, WordHash>,
-    /// Where ways on from reads lead that were foretold, by the number of the way.
+    /// Writes that were predicted, by where they lead and what they write.
+    predicted: HashMap<(Cursor, Value), Cursor, WordHash>,
+    /// Where ways on from reads lead that were predicted, by the number of the way.
     gone: HashMap<(Cursor, u32), Cursor, WordHash>,
-    /// Reads that are followed by what is foretold, by what they have in common.
+    /// Reads that are followed by what is predicted, by what they have in common.
     patterns: HashMap<u64, Cursor, WordHash>,
     /// Pairs of nodes, and whether their threads go on in the same way.
     compared: RefCell<HashMap<(Cursor, Cursor), bool>>,
@@ -92,7 +92,7 @@ impl<P: Program> Trie<P> {
             bytes: 0,
             interpreted: 0,
             states: HashMap::default(),
-            foretold: HashMap::default(),
+            predicted: HashMap::default(),
             gone: HashMap::default(),
             patterns: HashMap::default(),
             compared: RefCell::default(),
@@ -235,13 +235,13 @@ impl<P: Program> Trie<P> {
     /// Goes where no execution has been.
     #[cold]
     fn explore(&mut self, program: &P, graph: &mut Graph, at: Cursor, value: Value) -> Cursor {
-        let foretold = match (self.task(at), &self.rest(at).state) {
-            (ResolvedAction::Read { .. }, Some(state)) => program.foretell(state, value),
+        let predicted = match (self.task(at), &self.rest(at).state) {
+            (ResolvedAction::Read { .. }, Some(state)) => program.predict(state, value),
             _ => None,
         };
-        let known = match foretold {
-            Some(Foretold::Writes(written)) => self.write_as_before(program, graph, at, value, written),
-            Some(Foretold::Goes { way, same }) => self.go_as_before(program, at, value, way, same),
+        let known = match predicted {
+            Some(Prediction::Writes(written)) => self.write_as_before(program, graph, at, value, written),
+            Some(Prediction::Goes { way, same }) => self.go_as_before(program, at, value, way, same),
             None => None,
         };
         if let Some(next) = known {
@@ -260,7 +260,7 @@ impl<P: Program> Trie<P> {
                 None => self.interpret(program, graph, spawned, state, Answer::None),
             }
         };
-        if let Some(Foretold::Goes { way, .. }) = foretold {
+        if let Some(Prediction::Goes { way, .. }) = predicted {
             self.gone.insert((at, way), next);
         }
         self.add_way(at, value, next);

@@ -1,9 +1,14 @@
-//! Edges on that the program has foretold.
+//! Edges on that the program has predicted.
 //!
-//! What a thread does next may depend on what it reads in a simple way ([`Program::foretell`]). Then its node
+<<<<<<< HEAD:crates/explore/src/trie/predict.rs
+//! What a thread does next may depend on what it reads in a simple way ([`Program::predict`]). Then its node
 //! is made, or found, without running it. In debug builds the thread is run all the same, and compared.
+=======
+//! What a thread does next may depend on what it reads in a simple way ([`Program::predict`]). Then its node is made, or found, without
+//! running it. In debug builds the thread is run all the same, and compared.
+>>>>>>> house-vm:crates/explore/src/paths/predicted.rs
 
-use selvedge_core::{Action, Answer, Cursor, Foretold, Graph, Program, Value};
+use selvedge_core::{Action, Answer, Cursor, Prediction, Graph, Program, Value};
 
 use super::{Node, ResolvedAction, Rest, Trie};
 
@@ -27,7 +32,7 @@ impl<P: Program> Trie<P> {
         let ResolvedAction::Write { loc, width, mode, .. } = self.task(pattern) else { return None };
         let onward = self.proceed(program, graph, pattern);
         let task = ResolvedAction::Write { loc, width, mode, value: writes };
-        if let Some(&known) = self.foretold.get(&(onward, writes))
+        if let Some(&known) = self.predicted.get(&(onward, writes))
             && self.rest(known).spawned == spawned
             && matches!(self.task(known), ResolvedAction::Write { loc: l, width: w, mode: m, .. } if (l, w, m) == (loc, width, mode))
         {
@@ -35,7 +40,7 @@ impl<P: Program> Trie<P> {
         }
         let node = Node { task, step: task.step(), recent: Value(0), next: onward };
         let at = self.keep(node, Rest::new(spawned));
-        self.foretold.insert((onward, writes), at);
+        self.predicted.insert((onward, writes), at);
         Some(at)
     }
 
@@ -85,31 +90,36 @@ impl<P: Program> Trie<P> {
         expected == Some(told)
     }
 
-    /// A known way on from a read that would have been foretold.
+    /// A known way on from a read that would have been predicted.
     fn find_pattern(&mut self, program: &P, at: Cursor) -> Option<Cursor> {
         let (answer, next) = self.node(at).way()?;
         let state = self.rest(at).state.as_ref()?;
+<<<<<<< HEAD:crates/explore/src/trie/predict.rs
         let ResolvedAction::Write { value, .. } = self.task(next) else { return None };
-        if program.foretell(state, answer) != Some(Foretold::Writes(value)) {
+        if program.predict(state, answer) != Some(Prediction::Writes(value)) {
+=======
+        let Task::Write { value, .. } = self.task(next) else { return None };
+        if program.predict(state, answer) != Some(Prediction::Writes(value)) {
+>>>>>>> house-vm:crates/explore/src/paths/predicted.rs
             return None;
         }
-        if let Some(key) = program.foretold_key(state) {
+        if let Some(key) = program.prediction_key(state) {
             self.patterns.insert(key, at);
         }
         Some(next)
     }
 
-    /// The same, from another read of which the same is foretold.
+    /// The same, from another read of which the same is predicted.
     fn borrow_pattern(&self, program: &P, at: Cursor) -> Option<Cursor> {
         let Rest { state: Some(state), spawned, .. } = self.rest(at) else { return None };
-        let lender = self.patterns.get(&program.foretold_key(state)?)?;
+        let lender = self.patterns.get(&program.prediction_key(state)?)?;
         let Rest { state: Some(other), spawned: also, pattern, .. } = self.rest(*lender) else {
             return None;
         };
-        pattern.filter(|_| spawned == also && program.are_foretold_alike(state, other))
+        pattern.filter(|_| spawned == also && program.are_predicted_alike(state, other))
     }
 
-    /// Whether the thread really writes what was foretold, and everything else is as with another answer, or
+    /// Whether the thread really writes what was predicted, and everything else is as with another answer, or
     /// in another thread if it has been given none yet.
     fn is_pattern(&self, program: &P, at: Cursor, value: Value, writes: Value) -> bool {
         let told = |at: Cursor, answer: Value| {
@@ -137,7 +147,7 @@ impl<P: Program> Trie<P> {
                 | Action::Exit(_) => None,
             }
         };
-        let key = || program.foretold_key(self.rest(at).state.as_ref()?);
+        let key = || program.prediction_key(self.rest(at).state.as_ref()?);
         let has_way = |at: &Cursor| self.node(*at).way().is_some();
         let by = Some(at).filter(has_way).or_else(|| self.patterns.get(&key()?).copied());
         let known = by.and_then(|by| told(by, self.node(by).way()?.0));

@@ -1,7 +1,8 @@
 //! Debug info: what the source calls a place, a function and a variable.
 //!
-//! Nodes are parsed when asked for and not kept: only reports ask, and a node takes a microsecond. Chains (scopes,
-//! inlining, typedefs) are followed a limited number of steps, since nothing stops a text from making them circular.
+//! Nodes are parsed when asked for and not kept: only reports ask, and a node takes a microsecond. Chains
+//! (scopes, inlining, typedefs) are followed a limited number of steps, since nothing stops a text from
+//! making them circular.
 
 mod types;
 
@@ -198,7 +199,8 @@ impl Module {
     }
 }
 
-/// What a `DISubprogram` is called. What the compiler made up has a name at link time only, and a lambda is called by where it is.
+/// What a `DISubprogram` is called. What the compiler made up has a name at link time only, and a lambda is
+/// called by where it is.
 fn function_of(node: &Node<'_>) -> Option<String> {
     let linked = node.str("linkageName").map(unescape_name);
     let name = node.str("name").filter(|name| !name.is_empty()).map(unescape_name);

@@ -139,8 +139,8 @@ impl Module {
         u64::try_from(node.int("size")? / 8).ok()
     }
 
-    /// The path from a variable of type `ty` to an access of `size` bytes at `offset`: `.next`, `[2].x`; empty for the
-    /// variable itself.
+    /// The path from a variable of type `ty` to an access of `size` bytes at `offset`: `.next`, `[2].x`;
+    /// empty for the variable itself.
     pub fn member_path(&self, ty: DbgId, offset: u64, size: u64) -> Option<String> {
         self.member_at(ty, offset, size).map(|(path, _)| path)
     }

@@ -3,8 +3,9 @@
 //! A name is read once from left to right. What it says is written down at once, and types in two halves, as
 //! a declarator may come between them: `int (*` and `)[3]`. Return types are read and left out.
 //!
-//! A name comes from the program and may be made to harm: how deep it nests and how much it says, repetitions included, is
-//! limited. What is beyond that, or not understood, is no name of C++ for us, and shown as it is.
+//! A name comes from the program and may be made to harm: how deep it nests and how much it says, repetitions
+//! included, is limited. What is beyond that, or not understood, is no name of C++ for us, and shown as it
+//! is.
 
 mod expression;
 mod types;

@@ -1,8 +1,9 @@
 //! Names that a reader of a report can read.
 //!
-//! C++ mangles the names of what is linked; debug info has the names as written, but with all their template arguments, those
-//! included that nobody writes. Here names are read back ([`demangle`]) and made short ([`shorten`]): allocators and other
-//! arguments that have defaults go, `std::basic_string<char, …>` is `std::string`, and what is still long is left out.
+//! C++ mangles the names of what is linked; debug info has the names as written, but with all their template
+//! arguments, those included that are never written. Here names are read back ([`demangle`]) and made short
+//! ([`shorten`]): allocators and other arguments that have defaults go, `std::basic_string<char, …>` is
+//! `std::string`, and what is still long is left out.
 
 mod itanium;
 
@@ -20,7 +21,8 @@ const DEFAULTS: [&str; 7] = [
     "std::integral_constant<",
 ];
 
-/// What a name at link time says: a name of C++ with its scopes, without parameters. Nothing if it is no such name.
+/// What a name at link time says: a name of C++ with its scopes, without parameters. Nothing if it is no such
+/// name.
 pub fn demangle(mangled: &str) -> Option<String> {
     itanium::read(mangled).map(|said| shorten(&said.name))
 }
@@ -99,7 +101,8 @@ pub fn shorten(name: &str) -> String {
     out
 }
 
-/// How long the name of an operator is with which a text begins, if it does and that is not the end of another name.
+/// How long the name of an operator is with which a text begins, if it does and that is not the end of
+/// another name.
 fn operator(text: &str, before: &str) -> Option<usize> {
     const SIGNS: [&str; 10] = ["<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<"];
     let rest = text.strip_prefix("operator")?;
@@ -108,7 +111,7 @@ fn operator(text: &str, before: &str) -> Option<usize> {
     Some("operator".len() + sign.map_or(0, |sign| sign.len()))
 }
 
-/// The namespaces that libraries keep their versions in are not written by anybody.
+/// The namespaces that libraries keep their versions in are not written in programs.
 fn plain(text: &str) -> String {
     text.replace("std::__cxx11::", "std::").replace("std::__1::", "std::")
 }

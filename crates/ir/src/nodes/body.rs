@@ -93,7 +93,8 @@ impl Body {
             match &inst.kind {
                 InstKind::Unsupported(u) => found.push(u.clone()),
                 kind => {
-                    // Operands are visited mutably so that there is one list of them, not two that may drift apart.
+                    // Operands are visited mutably so that there is one list of them, not two that may drift
+                    // apart.
                     kind.clone().for_each_operand_mut(&mut |operand| {
                         if let Operand::Const(c) = operand {
                             c.unsupported(&mut |u| found.push(u.clone()));

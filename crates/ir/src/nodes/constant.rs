@@ -7,10 +7,11 @@ use super::{BinaryOp, CastOp, FunctionId, IntPredicate, Symbol, Type, Unsupporte
 /// A constant; its type is known from where it stands.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Constant {
-    /// An integer, in two's complement, cut to the width of its type. `true` is 1. In types wider than 128 bits it is
-    /// the number itself; numbers that do not fit are [`Unsupported`](Constant::Unsupported).
+    /// An integer, in two's complement, cut to the width of its type. `true` is 1. In types wider than 128
+    /// bits it is the number itself; numbers that do not fit are [`Unsupported`](Constant::Unsupported).
     Int(u128),
-    /// A floating-point number given as the bits of a `double`, to be rounded to the type (exact for `float`).
+    /// A floating-point number given as the bits of a `double`, to be rounded to the type (exact for
+    /// `float`).
     Float(u64),
     /// The bits of a floating-point number in the format of its type (`half`, `bfloat`, `x86_fp80`, `fp128`).
     FloatBits(u128),
@@ -30,8 +31,8 @@ pub enum Constant {
     Splat(Arc<TypedConst>),
     /// The address of a function, a global or what an alias names.
     Symbol(Symbol),
-    /// The address of a block, for computed `goto`. The block is named, since the function may not be parsed yet:
-    /// see [`Module::block_named`](super::Module::block_named).
+    /// The address of a block, for computed `goto`. The block is named, since the function may not be parsed
+    /// yet: see [`Module::block_named`](super::Module::block_named).
     BlockAddress(Arc<(FunctionId, String)>),
     /// A computation on constants.
     Expr(Arc<ConstExpr>),

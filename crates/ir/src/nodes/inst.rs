@@ -125,8 +125,8 @@ pub enum InstKind {
     Get { ty: Type, variable: Operand },
     /// Instead of a `store` to such a variable.
     Set { variable: ValueId, ty: Type, value: Operand },
-    /// Instead of `llvm.lifetime.start` or `llvm.lifetime.end`: the block of the source that a local variable belongs to begins,
-    /// or ends. `variable` is the `alloca`.
+    /// Instead of `llvm.lifetime.start` or `llvm.lifetime.end`: the block of the source that a local variable
+    /// belongs to begins, or ends. `variable` is the `alloca`.
     Scope { begins: bool, variable: ValueId },
     /// Instead of something that concerns nothing but the address of a variable that has none.
     Nothing,
@@ -196,7 +196,7 @@ pub struct Call {
     pub ret: Type,
     /// The full type where the text gives it: for variadic functions.
     pub signature: Option<Arc<FunctionType>>,
-    /// Whom it calls.
+    /// What it calls.
     pub callee: Callee,
     /// With what.
     pub args: Vec<Arg>,
@@ -204,7 +204,7 @@ pub struct Call {
     pub bundles: Vec<Bundle>,
 }
 
-/// Whom a call calls.
+/// What a call calls.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Callee {
     /// A function or a pointer to one.

@@ -1,7 +1,7 @@
 //! The data model: what a module says, in types that cannot say much else.
 //!
-//! Pointers are opaque (`T*` of old versions reads as `ptr`), names are resolved to dense ids, and everything that is
-//! kept has a meaning for running or explaining a program.
+//! Pointers are opaque (`T*` of old versions reads as `ptr`), names are resolved to dense ids, and everything
+//! that is kept has a meaning for running or explaining a program.
 
 mod body;
 mod constant;

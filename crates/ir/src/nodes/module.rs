@@ -59,7 +59,7 @@ pub struct Module {
     pub supplied: Supplied,
     /// Everything by name.
     pub names: HashMap<String, Symbol>,
-    /// Whether simple variables are in registers; see [`variables`](crate::variables).
+    /// Whether simple variables are in registers; see [`crate::variables`].
     pub promotes_variables: bool,
     /// Layouts of the named structs: `None` for opaque ones.
     pub(crate) struct_layouts: Vec<Option<StructLayout>>,
@@ -177,7 +177,8 @@ impl Module {
         alias.target.get_or_init(target).as_ref().map_err(Clone::clone)
     }
 
-    /// Looks through aliases and casts; `None` for an alias that is not simply another name, and for an `ifunc`.
+    /// Looks through aliases and casts; `None` for an alias that is not simply another name, and for an
+    /// `ifunc`.
     pub fn resolve(&self, symbol: Symbol) -> Option<Symbol> {
         let mut symbol = symbol;
         // Aliases of aliases are rare; a circle of them is malformed.
@@ -260,7 +261,8 @@ impl Module {
         self.unit(self.function(function).unit).line_column(inst.at as usize).0
     }
 
-    /// The functions of `llvm.global_ctors` (or `…_dtors`) of all units, with their priorities, in the order they run.
+    /// The functions of `llvm.global_ctors` (or `…_dtors`) of all units, with their priorities, in the order
+    /// they run.
     pub fn constructors(&self, array: &str) -> Result<Vec<(u32, Symbol)>, ReadError> {
         let mut found = Vec::new();
         for id in self.global_ids().filter(|&id| self.global(id).name == array) {

@@ -47,7 +47,8 @@ words! {
 }
 
 words! {
-    /// A comparison of floating-point numbers; `o…` is false and `u…` is true when one of them is not a number.
+    /// A comparison of floating-point numbers; `o…` is false and `u…` is true when one of them is not a
+    /// number.
     FloatPredicate {
         False = "false", Oeq = "oeq", Ogt = "ogt", Oge = "oge", Olt = "olt", Ole = "ole", One = "one", Ord = "ord",
         Ueq = "ueq", Ugt = "ugt", Uge = "uge", Ult = "ult", Ule = "ule", Une = "une", Uno = "uno", True = "true",
@@ -77,7 +78,7 @@ words! {
     TailKind { No = "", Tail = "tail", MustTail = "musttail", NoTail = "notail", }
 }
 
-/// With whom an atomic access synchronises.
+/// What an atomic access synchronises with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Scope {
     /// With all threads.

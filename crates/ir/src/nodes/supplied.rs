@@ -1,7 +1,8 @@
 //! Files that the user has not written, although debug information names them.
 //!
-//! Whoever compiles a program may add files of its own: parts of a library, headers. It keeps them in a folder that has
-//! another name each time, so that name must make no difference, and what is in the files is not the user's.
+//! A compiler driver may add files of its own: parts of a library, headers. It keeps them in a folder that
+//! has another name each time, so that name must make no difference, and what is in the files is not the
+//! user's.
 
 use std::path::{Path, PathBuf};
 
@@ -32,7 +33,8 @@ impl Supplied {
 }
 
 impl Module {
-    /// A hash of a compiled program: it changes whenever the sources, the headers, the flags or the compiler do.
+    /// A hash of a compiled program: it changes whenever the sources, the headers, the flags or the compiler
+    /// do.
     pub fn digest(&self) -> Digest {
         let mut whole = Digester::default();
         let folder = self.supplied.folder.as_str();

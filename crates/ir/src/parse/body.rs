@@ -1,7 +1,8 @@
 //! The body of a function: blocks, instructions, and what their names mean.
 //!
-//! A name may be used before it is defined (by `phi`, and by blocks out of order), so while parsing an operand holds a
-//! *slot*, numbered by first appearance; when all definitions are known, slots are replaced by values and blocks.
+//! A name may be used before it is defined (by `phi`, and by blocks out of order), so while parsing an
+//! operand holds a *slot*, numbered by first appearance; when all definitions are known, slots are replaced
+//! by values and blocks.
 
 use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
@@ -254,7 +255,8 @@ impl<'a> BodyParser<'a> {
         self.values.define(slot, id, at)
     }
 
-    /// Numbers are dense, so one beyond the length of the text is nonsense; it must not make a table of that size.
+    /// Numbers are dense, so one beyond the length of the text is nonsense; it must not make a table of that
+    /// size.
     fn check_number(&self, name: Name<'_>) -> Parsed<()> {
         match name {
             Name::Number(n) if n as usize > self.text().len() => self.fail("a number out of range"),
@@ -262,8 +264,8 @@ impl<'a> BodyParser<'a> {
         }
     }
 
-    /// Steps over a statement that was not understood: to the end of its line, or of the lines that continue it.
-    /// Returns its debug location.
+    /// Steps over a statement that was not understood: to the end of its line, or of the lines that continue
+    /// it. Returns its debug location.
     fn skip_statement(&mut self) -> Parsed<Option<u32>> {
         let mut dbg = None;
         let mut first = true;

@@ -1,7 +1,7 @@
 //! Headers: globals, aliases and function signatures.
 //!
-//! Attributes are skipped by shape, not by name: a word with an optional argument list. Those that change what a
-//! program does are picked out on the way.
+//! Attributes are skipped by shape, not by name: a word with an optional argument list. Those that change
+//! what a program does are picked out on the way.
 
 use std::sync::{Arc, OnceLock};
 

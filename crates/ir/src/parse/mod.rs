@@ -1,8 +1,8 @@
 //! The parser: recursive descent over borrowed tokens, with one token of lookahead.
 //!
 //! `scan` finds the entities of a text, `header` reads signatures and globals, `body` and its companions read
-//! instructions on demand. Two kinds of failure are kept apart ([`Fail`]): a text that is malformed, and one that is
-//! probably fine but says something we do not know; the latter becomes an [`Unsupported`] node.
+//! instructions on demand. Two kinds of failure are kept apart ([`Fail`]): a text that is malformed, and one
+//! that is probably fine but says something we do not know; the latter becomes an [`Unsupported`] node.
 
 mod body;
 mod call;
@@ -27,7 +27,8 @@ use crate::nodes::{Body, Constant, Function, Module, NameScope, ReadError, Span,
 
 pub(crate) use scan::Reading;
 
-/// Reads a module. `file` names it in errors. Bytes that are not UTF-8 are replaced; only comments contain any.
+/// Reads a module. `file` names it in errors. Bytes that are not UTF-8 are replaced; only comments contain
+/// any.
 ///
 /// ```
 /// let module = selvedge_ir::read("f.ll", "define i32 @f(i32 %x) {\n %y = add i32 %x, 1\n ret i32 %y\n}")?;

@@ -1,4 +1,5 @@
-//! What debug info says about variables: `#dbg_…` records and the `llvm.dbg.…` calls they replaced, read to one node.
+//! What debug info says about variables: `#dbg_…` records and the `llvm.dbg.…` calls they replaced, read to
+//! one node.
 
 use super::Parsed;
 use super::body::BodyParser;

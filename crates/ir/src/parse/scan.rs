@@ -1,8 +1,8 @@
 //! The first pass: finds the entities of a text and reads their headers.
 //!
-//! Nothing here depends on how lines are broken. An entity ends where the next one starts, and brackets are skipped
-//! byte by byte with an eye on strings and comments only; so a body of a megabyte costs a fraction of a millisecond
-//! until somebody asks for it.
+//! Nothing here depends on how lines are broken. An entity ends where the next one starts, and brackets are
+//! skipped byte by byte with an eye on strings and comments only; so a body of a megabyte costs a fraction of
+//! a millisecond until it is asked for.
 
 use std::sync::{Arc, OnceLock};
 
@@ -260,7 +260,8 @@ fn scan_define(p: &mut Parser<'_>) -> Parsed<(usize, Span)> {
         return p.fail("expected parameters");
     }
     p.skip_balanced()?;
-    // Constants after `prefix` and `prologue` may contain braces; the body is the first that is none of theirs.
+    // Constants after `prefix` and `prologue` may contain braces; the body is the first that is none of
+    // theirs.
     let mut constant = false;
     loop {
         match p.tok {

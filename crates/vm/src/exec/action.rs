@@ -1,5 +1,5 @@
-//! What actions do, as far as this crate asks. All matches on their kinds are exhaustive, so that a new kind must say what it
-//! is here.
+//! What actions do, as far as this crate asks. All matches on their kinds are exhaustive, so that a new kind
+//! must say what it is here.
 
 #![deny(clippy::wildcard_enum_match_arm)]
 

@@ -1,11 +1,12 @@
 //! What the program is called with.
 //!
-//! `main` may ask for the number of its arguments, for the arguments, and for the environment. The first argument is the
-//! name of the program, as everywhere; the others are what the user wants ([`Settings::arguments`](crate::Settings::arguments)). They are memory of the
-//! first thread that it may write to, they end with a null pointer, and they stay until the program ends. The environment
-//! is empty.
+//! `main` may ask for the number of its arguments, for the arguments, and for the environment. The first
+//! argument is the name of the program, as everywhere; the others are what the user wants
+//! ([`Settings::arguments`](crate::Settings::arguments)). They are memory of the first thread that it may
+//! write to, they end with a null pointer, and they stay until the program ends. The environment is empty.
 
 use selvedge_core::Content;
+use selvedge_ir::{FunctionId, Module, Type};
 
 use crate::Machine;
 use crate::exec::flow::Flow;
@@ -13,7 +14,6 @@ use crate::exec::value::Val;
 use crate::machine::Code;
 use crate::memory::private::Storage;
 use crate::state::thread::Thread;
-use selvedge_ir::{FunctionId, Module, Type};
 
 /// What the program is called if the user has not said.
 pub(crate) const NAME: &str = "program";

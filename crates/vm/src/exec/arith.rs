@@ -1,15 +1,16 @@
 //! Arithmetic, comparisons, conversions and address computation.
 //!
-//! Broken promises (`nsw`, `nuw`, `exact`, shifts too far) give poison, which is an error only where it matters.
-//! Division by zero is an error at once.
+//! Broken promises (`nsw`, `nuw`, `exact`, shifts too far) give poison, which is an error only where it
+//! matters. Division by zero is an error at once.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
+use selvedge_ir::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Module, OpFlags, Type};
+
 use crate::exec::value::{Partial, Val, bits_of, mask};
 use crate::memory::image::Reason;
-use selvedge_ir::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Module, OpFlags, Type};
 
 /// What goes wrong at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,7 +113,8 @@ fn int_binary(op: BinaryOp, flags: OpFlags, bits: u32, a: &Val, b: &Val) -> Resu
     Ok(if broken { Val::poison(broken_promise(op, flags, bits, a, b)) } else { Val::int(value, bits) })
 }
 
-/// What is known of the result of an operation that works bit by bit, if not all bits of the operands are known.
+/// What is known of the result of an operation that works bit by bit, if not all bits of the operands are
+/// known.
 #[cold]
 fn bitwise(op: BinaryOp, bits: u32, a: &Val, b: &Val) -> Option<Val> {
     use BinaryOp::*;

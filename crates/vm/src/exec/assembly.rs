@@ -3,10 +3,11 @@
 //! Such assembly may still have an output, of which it only says that the compiler must not know its value
 //! (`asm("" : "+r"(x))`). The output is then tied to an input, and is that.
 
+use selvedge_ir::{Call, InlineAsm, Type, ValueId};
+
 use crate::exec::flow::{Flow, unsupported};
 use crate::machine::Code;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, InlineAsm, Type, ValueId};
 
 /// Instructions without an effect that a program could notice.
 const ADVICE: [&str; 7] = ["", "nop", "pause", "rep nop", "rep", "yield", "isb"];

@@ -1,6 +1,7 @@
 //! Calls and returns.
 
 use selvedge_core::{Action, Limit, Value, ViolationKind};
+use selvedge_ir::{BlockId, Call, Callee, FunctionId, InstKind, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail, fail_at, unsupported};
@@ -13,11 +14,11 @@ use crate::memory::private::PrivateBlock;
 use crate::state::awaiting::Awaiting;
 use crate::state::frame::Frame;
 use crate::state::thread::Thread;
-use selvedge_ir::{BlockId, Call, Callee, FunctionId, InstKind, ValueId};
 
 /// What the calls of a thread may need, in bytes: as much as a stack has on most machines.
 const STACK: u64 = 8 << 20;
-/// What a call needs at least: where it returns to, what was in the registers that it uses, and room for alignment.
+/// What a call needs at least: where it returns to, what was in the registers that it uses, and room for
+/// alignment.
 const CALL: u64 = 48;
 /// How many calls within calls are made before it is looked again how much they need.
 const LOOK: usize = 256;
@@ -73,7 +74,8 @@ impl Machine {
         self.enter(thread, function, arguments, Some(to))
     }
 
-    /// Goes to where a call returns to before it has returned: right as long as no phi there wants its result.
+    /// Goes to where a call returns to before it has returned: right as long as no phi there wants its
+    /// result.
     fn go_on_at(&self, thread: &mut Thread, normal: BlockId) -> Flow {
         let body = match self.code.module().body(thread.top().function) {
             Ok(body) => body,
@@ -160,7 +162,8 @@ impl Machine {
 
     /// The thread's function ends with a value. Its local variables go first, unless the value points to one.
     pub(crate) fn finish(&self, thread: &mut Thread, value: &Val, locals: Vec<u64>, how: Leaving) -> Flow {
-        // A function that returns nothing may be run by a thread, as long as what it returns is not looked at.
+        // A function that returns nothing may be run by a thread, as long as what it returns is not looked
+        // at.
         let word = value.word().unwrap_or(Value::NOTHING.0);
         self.publish(thread, &[word])?;
         self.release_locals(thread, locals, &[]);

@@ -1,39 +1,45 @@
-//! Atomic sections: what stands between `__VERIFIER_atomic_begin` and `__VERIFIER_atomic_end`, and functions whose name begins
-//! with `__VERIFIER_atomic_`. They nest: only the outermost counts.
+//! Atomic sections: what stands between `__VERIFIER_atomic_begin` and `__VERIFIER_atomic_end`, and functions
+//! whose name begins with `__VERIFIER_atomic_`. They nest: only the outermost counts.
 //!
-//! **Among each other**, sections take turns by a word of ours, like a lock: 0, or 1 while a thread is in one.
+//! **Among each other**, sections take turns by a word of ours, like a lock: 0, or 1 while a thread is in
+//! one.
 //!
-//! **Against everybody else**, the word counts: a section makes it odd, and even again at its end ([`Guard`]).
-//! Where another thread *writes* what sections touch, the write is a section of its own.
-//! Where it *reads*, it reads the word before, and waits if that is odd; and again before it does anything else. If the word has
-//! changed, a section may have come in between: such a run is given up, because there is one that says the same in which the
-//! thread looked at the word just before, or just after.
+//! **Against everybody else**, the word counts: a section makes it odd, and even again at its end
+//! ([`Guard`]). Where another thread *writes* what sections touch, the write is a section of its own. Where
+//! it *reads*, it reads the word before, and waits if that is odd; and again before it does anything else. If
+//! the word has changed, a section may have come in between: such a run is given up, because there is one
+//! that says the same in which the thread looked at the word just before, or just after.
 //!
-//! **Why no outcome is lost, and none invented, under `sc`.** Take an order of all steps in which each section stands together.
-//! Put the two reads of the word right beside the read they belong to: they read the same even number, so the run is not given
-//! up. The other way round, take an order of the steps of a run. A write to what sections touch is in no section, since
-//! sections take turns; nor is a read whose thread has gone on: a section around it would have made the word odd before its
-//! first look, or changed it before its second. A read whose thread has not gone on is seen by nobody. All other steps of other
-//! threads that stand between the first and the last step of a section touch nothing that it touches: put them before it.
+//! **Why no outcome is lost, and none invented, under `sc`.** Take an order of all steps in which each
+//! section stands together. Put the two reads of the word right beside the read they belong to: they read the
+//! same even number, so the run is not given up. The other way round, take an order of the steps of a run. A
+//! write to what sections touch is in no section, since sections take turns; nor is a read whose thread has
+//! gone on: a section around it would have made the word odd before its first look, or changed it before its
+//! second. A read whose thread has not gone on has no consequence. All other steps of other threads that
+//! stand between the first and the last step of a section touch nothing that it touches: put them before it.
 //!
-//! **Other models** have no such order. There, sections exclude each other, and whoever reads the word is ordered after the section
-//! that wrote it; what other threads do to the same memory may still show between the steps of a section, where it is weaker than
-//! seq_cst. That is more than can happen, and never less. The word is accessed with seq_cst, so that a program of which
-//! the rest is seq_cst or plain is explored under `sc`.
+//! **Other models** have no such order. There, sections exclude each other, and a thread that reads the word
+//! is ordered after the section that wrote it; what other threads do to the same memory may still show
+//! between the steps of a section, where it is weaker than seq_cst. That is more than can happen, and never
+//! less. The word is accessed with seq_cst, so that a program of which the rest is seq_cst or plain is
+//! explored under `sc`.
 //!
-//! **Which memory.** That others touch what sections touch is found out by searching: both are noted down, in pieces of eight
-//! bytes, and where the same piece is on both sides the search starts again (`Machine::excludes_more`), also after a violation,
-//! which may have been one of a section that was not whole.
+//! **Which memory.** That others touch what sections touch is found out by searching: both are noted down, in
+//! pieces of eight bytes, and where the same piece is on both sides the search starts again
+//! (`Machine::excludes_more`), also after a violation, which may have been one of a section that was not
+//! whole.
 //!
-//! **Races.** A plain write outside of sections is not guarded: if nothing orders it with what sections do, it races. Guards do not
-//! hide other races, although they order things: of two accesses that `po | rf` without the word does not order there is an execution in which
-//! both come last, and nothing that belongs to the first one is written to the word before the second one. If races do not
-//! count ([`Settings::properties`](crate::Settings::properties)), plain writes are guarded too.
+//! **Races.** A plain write outside of sections is not guarded: if nothing orders it with what sections do,
+//! it races. Guards do not hide other races, although they order things: of two accesses that `po | rf`
+//! without the word does not order there is an execution in which both come last, and nothing that belongs to
+//! the first one is written to the word before the second one. If races do not count
+//! ([`Settings::properties`](crate::Settings::properties)), plain writes are guarded too.
 
 use selvedge_core::{
     Access, Action, Address, Answer, BlockReason, Property, ReadOrdering, RmwOrdering, ThreadId, Value, ViolationKind,
     Width, WriteOrdering,
 };
+use selvedge_ir::{FunctionId, ValueId};
 
 use crate::Machine;
 use crate::exec::action::accessed;
@@ -43,7 +49,6 @@ use crate::machine::Code;
 use crate::memory::address::ATOMIC_SECTION;
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::{FunctionId, ValueId};
 
 /// The prefix of functions that are atomic as a whole.
 const PREFIX: &str = "__VERIFIER_atomic_";
@@ -168,7 +173,8 @@ impl Machine {
         Ok(())
     }
 
-    /// A call of a function that is atomic as a whole. Whether it is to be made now; if not, it is made again.
+    /// A call of a function that is atomic as a whole. Whether it is to be made now; if not, it is made
+    /// again.
     pub(crate) fn enters_section(&self, thread: &mut Thread, to: ValueId, function: FunctionId) -> bool {
         if !self.code.is_atomic(function) {
             return true;
@@ -284,8 +290,8 @@ impl Machine {
         self.ask_for_word(thread)
     }
 
-    /// The memory that an action of the program's touches while there are other threads, and whether it may write. What the
-    /// library does to its objects is its own affair.
+    /// The memory that an action of the program's touches while there are other threads, and whether it may
+    /// write. What the library does to its objects is its own affair.
     fn touched(&self, thread: &Thread, action: &Action) -> Option<(Access, bool)> {
         let alone = thread.id() == ThreadId(0) && thread.trace.has_no_children();
         let of_library = matches!(thread.awaiting(), Awaiting::Library { .. });

@@ -1,6 +1,7 @@
 //! What instructions do.
 
 use selvedge_core::{Action, FenceOrdering, ViolationKind};
+use selvedge_ir::{BinaryOp, BlockId, CastOp, Inst, InstKind, IntPredicate, Operand, Scope, Type, ValueId};
 
 use crate::Machine;
 use crate::exec::arith::{self, Trap};
@@ -10,7 +11,6 @@ use crate::exec::value::{Val, bits_of};
 use crate::machine::Code;
 use crate::state::frame::Frame;
 use crate::state::thread::Thread;
-use selvedge_ir::{BinaryOp, BlockId, CastOp, Inst, InstKind, IntPredicate, Operand, Scope, Type, ValueId};
 
 impl Machine {
     pub(crate) fn execute(&self, thread: &mut Thread, inst: &Inst, to: ValueId) -> Flow {

@@ -1,6 +1,7 @@
 //! LLVM's own functions.
 
 use selvedge_core::{Content, ViolationKind, WriteOrdering};
+use selvedge_ir::{Call, Type, ValueId};
 
 use crate::Machine;
 use crate::exec::arith::signed;
@@ -12,7 +13,6 @@ use crate::memory::locate::Place;
 use crate::memory::private::Storage;
 use crate::memory::values::put_partial;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, Type, ValueId};
 
 /// The size of a `va_list`.
 const VA_LIST: u64 = 24;
@@ -108,8 +108,9 @@ impl Machine {
         self.store(thread, &Type::Int(64), &Val::Word(0), list.wrapping_add(16), plain)
     }
 
-    /// A list of variable arguments may be passed to functions such as `vfprintf`, which we do not look into. Whatever a
-    /// compiler makes of reading from it goes through a pointer in the list, and these lead to where we are told.
+    /// A list of variable arguments may be passed to functions such as `vfprintf`, which we do not look into.
+    /// Whatever a compiler makes of reading from it goes through a pointer in the list, and these lead to
+    /// where we are told.
     fn pass_on_arguments(&self, thread: &mut Thread, call: &Call) -> Flow {
         let [list] = self.words(thread, call)?;
         let Place::Private(base, offset) = self.code.locate(thread, list, 1)? else {

@@ -1,19 +1,21 @@
 //! What runs before `main`, and after a thread's own function has returned.
 //!
-//! Before `main`, the first thread runs the constructors of `llvm.global_ctors`, by priority. When a thread's function
-//! returns, it destroys its thread-local variables; the first thread then runs the exit handlers, the last one registered
-//! first, and the destructors of `llvm.global_dtors`. A thread is between two of these when it has no call in progress:
-//! [`Stage`] says what comes next.
+//! Before `main`, the first thread runs the constructors of `llvm.global_ctors`, by priority. When a thread's
+//! function returns, it destroys its thread-local variables; the first thread then runs the exit handlers,
+//! the last one registered first, and the destructors of `llvm.global_dtors`. A thread is between two of
+//! these when it has no call in progress: [`Stage`] says what comes next.
 //!
 //! Where the handlers are: those of thread-local variables never leave the thread. Those of the program are
-//! registered by any thread (a static variable in a function is destroyed by one) but run by the first. Until the first
-//! thread has created another, it keeps them to itself; after that, every thread pushes them on a list in shared memory
-//! whose head is at [`EXIT_HANDLERS`]: one exchange and one store. All in the list are newer than all that were kept.
-//! Registering synchronises with running the handlers and with nothing else.
+//! registered by any thread (a static variable in a function is destroyed by one) but run by the first. Until
+//! the first thread has created another, it keeps them to itself; after that, every thread pushes them on a
+//! list in shared memory whose head is at [`EXIT_HANDLERS`]: one exchange and one store. All in the list are
+//! newer than all that were kept. Registering synchronises with running the handlers and with nothing else.
 
 use selvedge_core::{
     Access, Action, Address, Content, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width, WriteOrdering,
 };
+use selvedge_ir::names::both;
+use selvedge_ir::{FunctionId, Module, Symbol, Unit, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail, unsupported};
@@ -24,8 +26,6 @@ use crate::memory::image::function_at;
 use crate::memory::private::Storage;
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::names::both;
-use selvedge_ir::{FunctionId, Module, Symbol, Unit, ValueId};
 
 /// What a thread is at, and what it does next when it has no calls in progress.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,7 +45,8 @@ pub(crate) enum Leaving {
     Return,
     /// With `exit`, and the program with it.
     Program,
-    /// With `pthread_exit` or `thrd_exit`. The exit handlers would be run by the last thread that ends: they are not run.
+    /// With `pthread_exit` or `thrd_exit`. The exit handlers would be run by the last thread that ends: they
+    /// are not run.
     Exit,
 }
 
@@ -259,7 +260,7 @@ impl Machine {
         })
     }
 
-    /// Starts a call that nobody in the program makes.
+    /// Starts a call that no call of the program makes.
     pub(crate) fn enter_at_bottom(&self, thread: &mut Thread, function: FunctionId, argument: u64) -> Flow {
         let count = self.code.module().function(function).params.len();
         let mut arguments = vec![Val::Word(0); count];
@@ -322,7 +323,7 @@ impl Machine {
                 let ordering = WriteOrdering::Release;
                 thread.act(Action::Write { at: word_at(node + NEXT), ordering, value: Value(answer) });
             }
-            // Whoever pushed the node before is about to link it.
+            // The thread that pushed the node before is about to link it.
             ExitStep::Node { .. } if answer == UNLINKED => return self.wait(),
             ExitStep::Node { fetched } if answer == 0 => {
                 thread.cold.control.handlers.of_program.extend(fetched.into_iter().rev());

@@ -1,12 +1,12 @@
 //! The values of operands, and what is said where one cannot be used.
 
 use selvedge_core::ViolationKind;
+use selvedge_ir::{Constant, Operand, Type, Typed};
 
 use crate::exec::flow::{Flow, fail, unsupported};
 use crate::exec::value::{Poison, Val};
 use crate::machine::Code;
 use crate::state::thread::Thread;
-use selvedge_ir::{Constant, Operand, Type, Typed};
 
 /// The largest constant in the code, in bytes.
 const MAX_CONSTANT: u64 = 1 << 20;

@@ -1,7 +1,6 @@
 //! LLVM's orderings in our words.
 
 use selvedge_core::{FenceOrdering, ReadOrdering, RmwOrdering, WriteOrdering};
-
 use selvedge_ir::Ordering;
 
 /// Of a load.

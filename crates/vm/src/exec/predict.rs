@@ -1,27 +1,33 @@
 //! What a thread does next, computed from what it reads, without running it.
 //!
-//! `x = x + y` reads, adds and writes, and then the thread does not care any more what it has read. `if (x > 3)` reads, compares and
-//! goes one of two ways. The search tries such things with many values, and each time the thread would be copied, run, tidied and
-//! found to be in a state that is known, or differs from a known one in a register. Instead, where the way from a read to the
-//! next action is *simple*, what comes of it is computed from the thread's registers and the answer.
+//! `x = x + y` reads, adds and writes, and then it does not matter to the thread any more what it has read.
+//! `if (x > 3)` reads, compares and goes one of two ways. The search tries such things with many values, and
+//! each time the thread would be copied, run, canonicalised and found to be in a state that is known, or
+//! differs from a known one in a register. Instead, where the way from a read to the next action is *simple*,
+//! what comes of it is computed from the thread's registers and the answer.
 //!
-//! A way is simple as long as it consists of nothing but arithmetic on words, and of jumps that begin no loop. What would be poison
-//! or unknown is left to the thread itself. It ends in one of two ways:
+//! A way is simple as long as it consists of nothing but arithmetic on words, and of jumps that begin no
+//! loop. What would be poison or unknown is left to the thread itself. It ends in one of two ways:
 //!
-//! - With a *write* to a global variable, if the way has not forked, and all that has been put into registers is dead after the
-//!   write. Then, whatever the thread is told, it writes to the same place, in the same manner, and is in the same state
-//!   afterwards: the registers are forgotten by `canonicalise.rs`, and so is what it has read, since the write is an effect. The value
-//!   that it writes is not a part of its state. A word that may be an address of a block is left to the thread, too: to write it
-//!   publishes the block.
-//! - With anything else, if all that has been put into registers is dead there. Then the thread does the same from there on,
-//!   and is in the same state, whenever it has jumped to the same places. If it is the *read* of a global variable, registers
-//!   may differ: it is the same read, and the states afterwards differ in these registers only. What it remembers of its reads for
-//!   loops (`idle_rounds.rs`) must not contain the answer: it may not come to a loop before it has an effect.
+//! - With a *write* to a global variable, if the way has not forked, and all that has been put into registers
+//!   is dead after the write. Then, whatever the answer, it writes to the same place, in the same
+//!   manner, and is in the same state afterwards: the registers are forgotten by `canonicalise.rs`, and so is
+//!   what it has read, since the write is a visible step. The value that it writes is not a part of its
+//!   state. A word that may be an address of a block is left to the thread, too: to write it publishes the
+//!   block.
+//! - With anything else, if all that has been put into registers is dead there. Then the thread does the same
+//!   from there on, and is in the same state, whenever it has jumped to the same places. If it is the *read*
+//!   of a global variable, registers may differ: it is the same read, and the states afterwards differ in
+//!   these registers only. What it remembers of its reads for loops (`idle_rounds.rs`) must not contain the
+//!   answer: it may not come to a loop before it takes a visible step.
 //!
-//! Two threads about to write that differ in nothing but registers which are dead after the write are in the same state
-//! afterwards, whatever they are told: what was found out about the one holds for the other.
+//! Two threads about to write that differ in nothing but registers which are dead after the write are in the
+//! same state afterwards, whatever the answers: what was found out about the one holds for the other.
 
-use selvedge_core::{Foretold, Value};
+use selvedge_core::{Prediction, Value};
+use selvedge_ir::{
+    BinaryOp, BlockId, Body, CastOp, Constant, InstKind, IntPredicate, OpFlags, Operand, Symbol, Type, ValueId,
+};
 
 use crate::Machine;
 use crate::exec::registers::{RegisterSet, Registers};
@@ -34,9 +40,6 @@ use crate::state::awaiting::Awaiting;
 use crate::state::canonicalise::Hash;
 use crate::state::frame::Frame;
 use crate::state::thread::Thread;
-use selvedge_ir::{
-    BinaryOp, BlockId, Body, CastOp, Constant, InstKind, IntPredicate, OpFlags, Operand, Symbol, Type, ValueId,
-};
 
 /// As many instructions as are followed.
 const MOST: usize = 16;
@@ -220,7 +223,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Goes to the beginning of a block where no loop begins. The number of the first instruction after its phis.
+    /// Goes to the beginning of a block where no loop begins. The number of the first instruction after its
+    /// phis.
     fn jump(&mut self, target: BlockId) -> Option<u32> {
         if self.left == 0 || self.code.loops(self.frame.function).is_head(target) {
             return None;
@@ -315,8 +319,8 @@ impl Finder<'_> {
 }
 
 impl Machine {
-    /// What the thread does next if its read is answered in this way; see [`Foretold`].
-    pub(crate) fn does_next(&self, thread: &Thread, answer: Value) -> Option<Foretold> {
+    /// What the thread does next if its read is answered in this way; see [`Prediction`].
+    pub(crate) fn predict(&self, thread: &Thread, answer: Value) -> Option<Prediction> {
         if answer == Value::NOTHING {
             return None;
         }
@@ -328,10 +332,10 @@ impl Machine {
                 let whole = word != Value::NOTHING.0
                     && !may_point(word)
                     && self.is_word(&write.ty, write.address, write.size, write.plain);
-                whole.then(|| Foretold::Writes(Value(width(write.size).truncate(word))))
+                whole.then(|| Prediction::Writes(Value(width(write.size).truncate(word))))
             }
             End::Stop(alive) if !self.code.remembers_answer(thread) => {
-                Some(Foretold::Goes { way: turns, same: alive.is_empty() })
+                Some(Prediction::Goes { way: turns, same: alive.is_empty() })
             }
             End::Stop(_) | End::Fork(..) => None,
         }
@@ -350,7 +354,8 @@ impl Code {
         Some(led)
     }
 
-    /// Follows the simple way of a thread that is answered in this way. How it ends, and which turns it has taken.
+    /// Follows the simple way of a thread that is answered in this way. How it ends, and which turns it has
+    /// taken.
     fn lead(&self, thread: &Thread, answer: Value, results: &mut Results) -> Option<(&End, u32)> {
         let Awaiting::Word { bits, .. } = *thread.awaiting() else { return None };
         let mut simple = self.simple_way(thread)?;
@@ -380,7 +385,8 @@ impl Code {
         Finder { code: self, body, frame, block, left: MOST, forks: false, before: 0, steps, set }.find(frame.next)
     }
 
-    /// What the call will have forgotten when it has written, and how many of its registers are never forgotten.
+    /// What the call will have forgotten when it has written, and how many of its registers are never
+    /// forgotten.
     fn forgotten(&self, thread: &Thread) -> Option<(&RegisterSet, u32)> {
         let Simple { end: End::Write(write), .. } = self.simple_way(thread)? else { return None };
         let frame = thread.top();
@@ -402,7 +408,8 @@ impl Code {
         Some(hash.0)
     }
 
-    /// Whether two threads that are about to be answered are in the same state after the write that is foretold.
+    /// Whether two threads that are about to be answered are in the same state after the write that is
+    /// predicted.
     pub(crate) fn write_alike(&self, one: &Thread, other: &Thread) -> bool {
         let Some((forgotten, spared)) = self.forgotten(one) else { return false };
         let ([.., a], [.., b]) = (one.calls(), other.calls()) else { return false };

@@ -1,13 +1,14 @@
 //! The registers of a call.
 //!
-//! Nearly all values are words, and at most places nearly all registers are not needed any more. So the words lie one after another,
-//! with a bit for each that says whether it is known: they are copied, compared and forgotten many at a time. What is not a word
-//! is kept apart.
+//! Nearly all values are words, and at most places nearly all registers are not needed any more. So the words
+//! lie one after another, with a bit for each that says whether it is known: they are copied, compared and
+//! forgotten many at a time. What is not a word is kept apart.
 
 use std::sync::Arc;
 
-use crate::exec::value::Val;
 use selvedge_ir::ValueId;
+
+use crate::exec::value::Val;
 
 /// The values of all registers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -147,7 +148,8 @@ impl Registers {
         !(forgotten.0[at] & u64::MAX.checked_shl(spared).unwrap_or(0))
     }
 
-    /// Calls a function for every known word but those of a set of registers; the first so many are never in the set.
+    /// Calls a function for every known word but those of a set of registers; the first so many are never in
+    /// the set.
     pub(crate) fn for_each_other(&self, forgotten: &RegisterSet, spared: u32, mut visit: impl FnMut(u64)) {
         for (at, known) in self.words[..self.first].iter().enumerate() {
             let mut left = known & Self::kept(at, forgotten, spared);
@@ -158,7 +160,8 @@ impl Registers {
         }
     }
 
-    /// Whether both have the same values, but for those of a set of registers; the first so many are never in the set.
+    /// Whether both have the same values, but for those of a set of registers; the first so many are never in
+    /// the set.
     pub(crate) fn equal_but(&self, other: &Registers, forgotten: &RegisterSet, spared: u32) -> bool {
         let is_same = |at: usize| {
             let kept = Self::kept(at, forgotten, spared);
@@ -220,7 +223,8 @@ impl Registers {
 mod tests {
     use super::*;
 
-    /// Registers do what a list of values does, whatever is written and forgotten, also with more than 64 of them.
+    /// Registers do what a list of values does, whatever is written and forgotten, also with more than 64 of
+    /// them.
     #[test]
     fn registers_are_a_list_of_values() {
         for count in [1_u32, 3, 64, 65, 130] {
@@ -264,7 +268,8 @@ mod tests {
                         before.for_each_other(&set, spared, |word| others.push(word));
                         left.extend((0..count).filter_map(|n| registers.word(ValueId(n))));
                         assert_eq!(others, left);
-                        // Another value in a register that counts makes a difference, in one that does not it makes none.
+                        // Another value in a register that counts makes a difference, in one that does not it
+                        // makes none.
                         let mut changed = before.clone();
                         changed.set_word(register, !before.word(register).unwrap_or(0));
                         let counts = register.0 < spared || !set.contains(register);

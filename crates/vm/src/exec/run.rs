@@ -1,6 +1,7 @@
 //! Running a thread from one action to the next.
 
 use selvedge_core::{Action, Answer};
+use selvedge_ir::names::is_reserved;
 
 use crate::Machine;
 use crate::exec::action::{Onward, onward};
@@ -9,7 +10,6 @@ use crate::exec::words;
 use crate::machine::Code;
 use crate::state::frame::Frame;
 use crate::state::thread::Thread;
-use selvedge_ir::names::is_reserved;
 
 /// Instructions between two actions. More of them means a loop that never acts.
 const MAX_STEPS: u32 = 5_000_000;
@@ -50,7 +50,7 @@ impl Machine {
         }
         match onward(&action) {
             Onward::Blocked => thread.let_go(),
-            Onward::Goes if thread.queue().is_empty() => self.code.tidy(thread),
+            Onward::Goes if thread.queue().is_empty() => self.code.canonicalise(thread),
             Onward::Goes | Onward::Ended => {}
         }
         action

@@ -92,8 +92,8 @@ impl Machine {
         }
     }
 
-    /// Which of so many ways the present instruction takes; nothing if that is still to be decided, and the instruction
-    /// is then run again.
+    /// Which of so many ways the present instruction takes; nothing if that is still to be decided, and the
+    /// instruction is then run again.
     pub(crate) fn choose(&self, thread: &mut Thread, ways: u32) -> Option<u64> {
         if let Some(way) = thread.cold.control.way {
             thread.cold.control.way = None;

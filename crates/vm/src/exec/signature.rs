@@ -1,20 +1,21 @@
 //! Calls that fit the function they reach, and arrays whose length is one.
 //!
-//! With pointers that say nothing of what they point to, LLVM has calls of functions of any type through any pointer. C has not:
-//! a function is called with as many arguments as it takes, of the types that it takes, for a value of the type that it
-//! returns. Types are compared as LLVM has them, where signs, constness and what a pointer points to are gone.
+//! With pointers that say nothing of what they point to, LLVM has calls of functions of any type through any
+//! pointer. C has not: a function is called with as many arguments as it takes, of the types that it takes,
+//! for a value of the type that it returns. Types are compared as LLVM has them, where signs, constness and
+//! what a pointer points to are gone.
 
 use selvedge_core::{Content, ViolationKind};
+use selvedge_ir::{Call, FunctionId, Type, Typed, ValueId};
 
 use crate::exec::flow::{Flow, fail, fail_at, unsupported};
 use crate::exec::value::Val;
 use crate::machine::Code;
 use crate::memory::private::Storage;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, FunctionId, Type, Typed, ValueId};
 
-/// Elements of an array of variable length, of which no stack has room for so many: the number was negative before it was made one
-/// without a sign.
+/// Elements of an array of variable length, of which no stack has room for so many: the number was negative
+/// before it was made one without a sign.
 const NEGATIVE: std::ops::RangeInclusive<u64> = 1 << 31..=u32::MAX as u64;
 
 impl Code {

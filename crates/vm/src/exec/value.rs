@@ -15,8 +15,8 @@ pub(crate) enum Val {
     Word(u64),
     /// An integer of up to 128 bits.
     Wide(Box<u128>),
-    /// An integer, a pointer or the bits of a number of which some bits are known and others are not: a struct with gaps on its
-    /// way through a register. Where all bits matter, it is as good as unknown.
+    /// An integer, a pointer or the bits of a number of which some bits are known and others are not: a
+    /// struct with gaps on its way through a register. Where all bits matter, it is as good as unknown.
     Partial(Box<Partial>),
     /// The parts of a struct, an array or a vector.
     Parts(Arc<[Val]>),

@@ -1,7 +1,7 @@
 //! Values of sixteen bytes.
 //!
-//! The search deals in words of at most eight bytes. A value of sixteen is given a number, the same whenever it is met
-//! again, so that to compare numbers is to compare values. Zero is number 0.
+//! The search deals in words of at most eight bytes. A value of sixteen is given a number, the same whenever
+//! it is met again, so that to compare numbers is to compare values. Zero is number 0.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -1,11 +1,12 @@
 //! Arithmetic on words, quickly.
 //!
-//! Most instructions compute one word from others and can do nothing else. They are run here, without looking at all the other
-//! things that values and instructions can be. Where an operand is not a known word, or the result would not be one (poison, a
-//! division by zero), there is no answer, and `run.rs` sees to it.
+//! Most instructions compute one word from others and can do nothing else. They are run here, without looking
+//! at all the other things that values and instructions can be. Where an operand is not a known word, or the
+//! result would not be one (poison, a division by zero), there is no answer, and `run.rs` sees to it.
+
+use selvedge_ir::{BinaryOp, CastOp, Constant, InstKind, IntPredicate, OpFlags, Operand, Type, ValueId};
 
 use crate::exec::arith;
-use selvedge_ir::{BinaryOp, CastOp, Constant, InstKind, IntPredicate, OpFlags, Operand, Type, ValueId};
 
 /// The register that an instruction sets, and to what.
 #[inline]
@@ -81,7 +82,8 @@ pub(crate) fn signed(word: u64, bits: u32) -> i64 {
 #[inline]
 pub(crate) fn binary(op: BinaryOp, flags: OpFlags, bits: u32, a: u64, b: u64) -> Option<u64> {
     let mask = mask(bits);
-    // What the result would be without an end of the range, signed and unsigned; nothing if it does not fit a word either.
+    // What the result would be without an end of the range, signed and unsigned; nothing if it does not fit a
+    // word either.
     let (wrapped, with_sign, without) = match op {
         BinaryOp::Add => (a.wrapping_add(b), signed(a, bits).checked_add(signed(b, bits)), a.checked_add(b)),
         BinaryOp::Sub => (a.wrapping_sub(b), signed(a, bits).checked_sub(signed(b, bits)), a.checked_sub(b)),

@@ -1,9 +1,11 @@
 //! Atomic operations as functions: what compilers call for objects whose alignment they do not know.
 //!
-//! `__atomic_load(size, from, to, order)`, `__atomic_store(size, to, from, order)`, `__atomic_exchange(size, at, from, to,
-//! order)` and `__atomic_compare_exchange(size, at, expected, desired, success, failure)`, for objects of 1, 2, 4, 8 and 16 bytes.
+//! `__atomic_load(size, from, to, order)`, `__atomic_store(size, to, from, order)`, `__atomic_exchange(size,
+//! at, from, to, order)` and `__atomic_compare_exchange(size, at, expected, desired, success, failure)`, for
+//! objects of 1, 2, 4, 8 and 16 bytes.
 
 use selvedge_core::{Access, Action, ReadOrdering, RmwOp, RmwOrdering, Value, Width, WriteOrdering};
+use selvedge_ir::{Call, ValueId};
 
 use super::Step;
 use crate::Machine;
@@ -12,7 +14,6 @@ use crate::exec::value::Val;
 use crate::exec::wide::words_of;
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 /// What remains of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,7 +130,8 @@ fn width_of(size: u64) -> Flow<Width> {
     }
 }
 
-/// Orderings as in `__ATOMIC_RELAXED` and so on: relaxed 0, consume 1, acquire 2, release 3, both 4, seq_cst 5.
+/// Orderings as in `__ATOMIC_RELAXED` and so on: relaxed 0, consume 1, acquire 2, release 3, both 4, seq_cst
+/// 5.
 fn read_ordering(order: u64) -> ReadOrdering {
     match order {
         0 | 3 => ReadOrdering::Relaxed,

@@ -1,19 +1,23 @@
 //! Barriers.
 //!
-//! A barrier is a count of arrivals, eight bytes, and behind it the number of threads that meet, four bytes. An arrival adds
-//! one to the count; the thread goes on when it reads a count of a later round. Rounds are told apart by division, so that
-//! a fast thread that arrives again takes nothing from a slow one. A barrier that has been destroyed keeps its count, with
-//! [`DESTROYED`] in it, and one that is initialised again goes on from there: so those who have been let go, and have not left
-//! yet, still see that they may. Destroying a barrier is an update, so that it is known whether a round is open: if none is,
-//! nobody is blocked at it, which is all that POSIX asks for (decision 0031).
+//! A barrier is a count of arrivals, eight bytes, and behind it the number of threads that meet, four bytes.
+//! An arrival adds one to the count; the thread goes on when it reads a count of a later round. Rounds are
+//! told apart by division, so that a fast thread that arrives again takes nothing from a slow one. A barrier
+//! that has been destroyed keeps its count, with [`DESTROYED`] in it, and one that is initialised again goes
+//! on from there: so threads that have been let go, and have not left yet, still see that they may.
+//! Destroying a barrier is an update, so that it is known whether a round is open: if none is, no thread is
+//! blocked at it, which is all that POSIX asks for (decision 0031).
 //!
-//! The search need not tell the arrivals of a round apart (`explore::reduce::barrier`), if it makes no difference to the
-//! thread which of them was its own. One of those who meet is told by the result of `pthread_barrier_wait` that it is
-//! special; whether a thread cares is found out by going on with either result, up to its next action, and comparing.
+//! The search need not tell the arrivals of a round apart (`explore::reduce::barrier`), if it makes no
+//! difference to the thread which of them was its own. One of the threads that meet is told by the result of
+//! `pthread_barrier_wait` that it is special; whether a thread cares is found out by going on with either
+//! result, up to its next action, and comparing.
 //!
-//! `std::barrier` and `std::latch` are the same memory: `headers/barrier` and `headers/latch` say what their functions do with it.
+//! `std::barrier` and `std::latch` are the same memory: `headers/barrier` and `headers/latch` say what their
+//! functions do with it.
 
 use selvedge_core::{Action, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width, WriteOrdering};
+use selvedge_ir::{Call, ValueId};
 
 use super::Step;
 use crate::Machine;
@@ -23,7 +27,6 @@ use crate::memory::address::block_of;
 use crate::memory::locate::Place;
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 /// Part of the count of a barrier that has been destroyed.
 const DESTROYED: u64 = 1 << 63;
@@ -151,7 +154,8 @@ impl Machine {
         }
     }
 
-    /// Whether it makes a difference to the thread what the call that it is in, which waits at a barrier, returns.
+    /// Whether it makes a difference to the thread what the call that it is in, which waits at a barrier,
+    /// returns.
     fn cares_about_result(&self, thread: &Thread, to: ValueId) -> bool {
         let [mut special, mut ordinary] = [SERIAL, 0].map(|result| {
             let mut copy = thread.snapshot();
@@ -183,7 +187,8 @@ impl Machine {
         if Width::W32.truncate(threads) == 0 {
             return misuse("a barrier is initialised for no threads");
         }
-        // Memory that was never written may not be looked at. Whether it was is known of globals and of private memory.
+        // Memory that was never written may not be looked at. Whether it was is known of globals and of
+        // private memory.
         let fresh = match self.code.locate(thread, barrier, THREADS + 4)? {
             Place::Private(base, offset) => {
                 let block = thread.memory.get(base).expect("invariant: just located");

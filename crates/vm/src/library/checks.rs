@@ -1,12 +1,12 @@
 //! Assertions, assumptions, and what else a program says to a checker (`selvedge.h`).
 
 use selvedge_core::{Action, BlockReason, ViolationKind, Width};
+use selvedge_ir::{Call, Type, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail};
 use crate::machine::Code;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, Type, ValueId};
 
 impl Machine {
     pub(super) fn check_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
@@ -27,7 +27,7 @@ impl Machine {
                     _ => Ok(()),
                 })
             }
-            // Loops that wait are found without being marked, but who marks one may say when to wait.
+            // Loops that wait are found without being marked, but a mark may say when to wait.
             "__VERIFIER_loop_begin" | "__VERIFIER_spin_start" => Ok(()),
             "__VERIFIER_spin_end" => self.words(thread, call).and_then(|[condition]| {
                 let holds = Width::W32.truncate(condition) != 0;
@@ -60,8 +60,8 @@ impl Machine {
 }
 
 impl Code {
-    /// Whether the present function aborts where its condition is false, and that means an assumption: so tasks of verification
-    /// competitions have it.
+    /// Whether the present function aborts where its condition is false, and that means an assumption: so
+    /// tasks of verification competitions have it.
     fn only_assumes(&self, thread: &Thread) -> bool {
         self.module().function(thread.top().function).name == "assume_abort_if_not"
     }

@@ -1,31 +1,32 @@
 //! Condition variables.
 //!
-//! The first eight bytes are the set of the threads that wait, one bit each, and in the upper bits a version that every
-//! thread that comes and every signal raises. A waiting thread enters the set while it has the mutex, gives the mutex back, and
-//! waits until it is no longer in the set; then it takes the mutex again.
+//! The first eight bytes are the set of the threads that wait, one bit each, and in the upper bits a version
+//! that every thread that comes and every signal raises. A waiting thread enters the set while it has the
+//! mutex, gives the mutex back, and waits until it is no longer in the set; then it takes the mutex again.
 //!
-//! A signal wakes exactly one of the threads that wait, each of which is tried ([`Action::Choose`]); a broadcast wakes all.
-//! POSIX lets a signal wake more than one, and lets threads wake up without any. Both look the same to a thread, and happen only
-//! with `--spurious-wakeups`: then each thread may leave the set by itself, once in its life.
-//! A wait that is limited in time ends when the thread leaves the set by itself.
+//! A signal wakes exactly one of the threads that wait, each of which is tried ([`Action::Choose`]); a
+//! broadcast wakes all. POSIX lets a signal wake more than one, and lets threads wake up without any. Both
+//! look the same to a thread, and happen only with `--spurious-wakeups`: then each thread may leave the set
+//! by itself, once in its life. A wait that is limited in time ends when the thread leaves the set by itself.
 //!
-//! A signal looks at the set, chooses, and replaces the set by one without the chosen thread if it is still what it was. If
-//! not, the run is given up: in another one the look sees the later set. The version makes sure of that.
+//! A signal looks at the set, chooses, and replaces the set by one without the chosen thread if it is still
+//! what it was. If not, the run is given up: in another one the look sees the later set. The version makes
+//! sure of that.
 
 use selvedge_core::{
     Access, Action, Address, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width, WriteOrdering,
 };
+use selvedge_ir::{Call, ValueId};
 
 use super::Step;
 use super::mutex::{Api, Taking};
-use super::timed_wait::Patience;
+use super::timed_wait::WaitTime;
 use crate::Machine;
 use crate::exec::flow::{Flow, fail, unsupported};
 use crate::exec::value::Val;
 use crate::machine::Code;
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 /// The bits for threads; those above are the version.
 pub(super) const THREADS: u32 = 48;
@@ -36,26 +37,26 @@ pub(super) const SET: u64 = VERSION - 1;
 
 /// A thread that waits, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in super::super) struct Waiting {
+pub(in super::super) struct ConditionWait {
     condition: u64,
     mutex: u64,
     api: Api,
-    patience: Patience,
+    time: WaitTime,
 }
 
 /// What remains of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum ConditionStep {
     /// The thread is in the set.
-    Entered(Waiting),
+    Entered(ConditionWait),
     /// The mutex has been given back.
-    Sleep(Waiting),
+    Sleep(ConditionWait),
     /// The answer is whether the thread wakes up by itself.
-    Whim(Waiting),
+    Whim(ConditionWait),
     /// The answer is the word.
-    Wake { waiting: Waiting, spurious: bool },
+    Wake { waiting: ConditionWait, spurious: bool },
     /// The answer is the word, from which the thread is now removed if it is still the expected one.
-    Left { waiting: Waiting, expected: u64, spurious: bool },
+    Left { waiting: ConditionWait, expected: u64, spurious: bool },
     /// To signal: the answer is the word.
     Look { condition: u64 },
     /// To signal: the answer is which of the waiting threads to wake.
@@ -88,8 +89,8 @@ impl Machine {
                 .words(thread, call)
                 .and_then(|[condition, mutex]| self.wait_for_condition(thread, to, condition, mutex, api)),
             "timedwait" | "clockwait" => self.words(thread, call).and_then(|[condition, mutex]| {
-                let patience = Patience::Limited;
-                self.enter_condition(thread, to, Waiting { condition, mutex, api, patience })
+                let time = WaitTime::Limited;
+                self.enter_condition(thread, to, ConditionWait { condition, mutex, api, time })
             }),
             _ => return None,
         })
@@ -124,11 +125,11 @@ impl Machine {
         mutex: u64,
         api: Api,
     ) -> Flow {
-        let patience = Patience::Endless;
-        self.enter_condition(thread, to, Waiting { condition, mutex, api, patience })
+        let time = WaitTime::Endless;
+        self.enter_condition(thread, to, ConditionWait { condition, mutex, api, time })
     }
 
-    fn enter_condition(&self, thread: &mut Thread, to: ValueId, waiting: Waiting) -> Flow {
+    fn enter_condition(&self, thread: &mut Thread, to: ValueId, waiting: ConditionWait) -> Flow {
         match thread.cold.library.held.iter().filter(|&&held| held == waiting.mutex).count() {
             0 => {
                 let message = "a thread waits for a condition with a mutex that it does not hold";
@@ -157,7 +158,7 @@ impl Machine {
                 thread.awaits(Awaiting::Library { to, step: then(ConditionStep::Sleep(waiting)) });
                 Ok(())
             }
-            ConditionStep::Sleep(waiting) if self.code.may_wake_by_itself(thread, waiting.patience) => {
+            ConditionStep::Sleep(waiting) if self.code.may_wake_by_itself(thread, waiting.time) => {
                 thread.act(Action::Choose(2));
                 thread.awaits(Awaiting::Library { to, step: then(ConditionStep::Whim(waiting)) });
                 Ok(())
@@ -167,13 +168,13 @@ impl Machine {
                 let spurious = answer != 0;
                 if spurious {
                     thread.cold.library.spurious_wakeups += 1;
-                    self.log.facts().whim();
+                    self.log.facts().spurious_wakeup();
                 }
                 self.sleep(thread, to, waiting, spurious)
             }
             ConditionStep::Wake { spurious: true, .. } if answer & bit(thread) == 0 => self.give_up(),
             ConditionStep::Wake { waiting, .. } if answer & bit(thread) == 0 => self.wake(thread, to, waiting, 0),
-            ConditionStep::Wake { waiting, spurious } if spurious || waiting.patience == Patience::Limited => {
+            ConditionStep::Wake { waiting, spurious } if spurious || waiting.time == WaitTime::Limited => {
                 let at = Access { address: Address(waiting.condition), width: Width::W64 };
                 let step = then(ConditionStep::Left { waiting, expected: answer, spurious });
                 let without = answer.wrapping_add(VERSION) & !bit(thread);
@@ -185,7 +186,7 @@ impl Machine {
                 self.give_up()
             }
             ConditionStep::Left { waiting, spurious, .. } => {
-                let error = if spurious { None } else { waiting.patience.error(waiting.api) };
+                let error = if spurious { None } else { waiting.time.error(waiting.api) };
                 thread.cold.library.hours += u64::from(error.is_some());
                 self.wake(thread, to, waiting, error.unwrap_or(0))
             }
@@ -211,14 +212,14 @@ impl Machine {
         }
     }
 
-    fn sleep(&self, thread: &mut Thread, to: ValueId, waiting: Waiting, spurious: bool) -> Flow {
+    fn sleep(&self, thread: &mut Thread, to: ValueId, waiting: ConditionWait, spurious: bool) -> Flow {
         let step = Step::Condition(ConditionStep::Wake { waiting, spurious });
         self.read_atomic(thread, to, waiting.condition, Width::W64, ReadOrdering::Acquire, step)
     }
 
-    fn wake(&self, thread: &mut Thread, to: ValueId, waiting: Waiting, error: u64) -> Flow {
-        let Waiting { mutex, api, .. } = waiting;
-        self.try_mutex(thread, to, Taking { mutex, patience: Patience::Endless, api, success: error })
+    fn wake(&self, thread: &mut Thread, to: ValueId, waiting: ConditionWait, error: u64) -> Flow {
+        let ConditionWait { mutex, api, .. } = waiting;
+        self.try_mutex(thread, to, Taking { mutex, time: WaitTime::Endless, api, success: error })
     }
 
     /// Takes the `number`-th thread of the set in `word` out of it.
@@ -242,9 +243,10 @@ impl Machine {
 }
 
 impl Code {
-    /// Whether the thread may wake up although nobody wakes it. A limited wait may always, under another name.
-    fn may_wake_by_itself(&self, thread: &Thread, patience: Patience) -> bool {
-        self.settings().spurious_wakeups && patience == Patience::Endless && thread.cold.library.spurious_wakeups == 0
+    /// Whether the thread may wake up although it is not woken. A limited wait may always, under another
+    /// name.
+    fn may_wake_by_itself(&self, thread: &Thread, time: WaitTime) -> bool {
+        self.settings().spurious_wakeups && time == WaitTime::Endless && thread.cold.library.spurious_wakeups == 0
     }
 }
 

@@ -1,10 +1,11 @@
-//! Registering functions that run at the end; see `vm/lifetime.rs` for when they do.
+//! Registering functions that run at the end; see `exec/lifetime.rs` for when they do.
+
+use selvedge_ir::{Call, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::Flow;
 use crate::exec::lifetime::Handler;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 impl Machine {
     pub(super) fn exit_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {

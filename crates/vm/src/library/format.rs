@@ -1,19 +1,20 @@
 //! Formats: what `printf`, `snprintf` and their kin make of a string and its arguments.
 //!
-//! `%d %i %u %x %X %o %b %c %s %p %f %e %g %n %%` with flags, width, precision and sizes. Each conversion is compared with the
-//! type of its argument, as far as LLVM knows it: a number of 32 or 64 bits, a pointer, a floating-point number.
-//! A text may be much longer than what is kept of it: `%1000000000d` costs nothing but a number.
+//! `%d %i %u %x %X %o %b %c %s %p %f %e %g %n %%` with flags, width, precision and sizes. Each conversion is
+//! compared with the type of its argument, as far as LLVM knows it: a number of 32 or 64 bits, a pointer, a
+//! floating-point number. A text may be much longer than what is kept of it: `%1000000000d` costs nothing but
+//! a number.
 
 use std::iter::{Copied, Peekable};
 use std::slice::Iter;
 
 use selvedge_core::{ViolationKind, WriteOrdering};
+use selvedge_ir::{Arg, Type};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail, unsupported};
 use crate::memory::values::width;
 use crate::state::thread::Thread;
-use selvedge_ir::{Arg, Type};
 
 /// What is left of a format.
 type Rest<'a> = Peekable<Copied<Iter<'a, u8>>>;
@@ -292,7 +293,8 @@ impl Spec {
         }
     }
 
-    /// Sign or prefix, digits with as many zeros before and behind them, and zeros in between where the width asks for them.
+    /// Sign or prefix, digits with as many zeros before and behind them, and zeros in between where the width
+    /// asks for them.
     fn assemble(&self, out: &mut Text, prefix: &str, (before, digits, behind): (u64, &str, u64), zeros: bool) {
         let length = before.saturating_add(behind).saturating_add((prefix.len() + digits.len()) as u64);
         let missing = self.width.saturating_sub(length);

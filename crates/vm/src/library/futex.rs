@@ -1,16 +1,18 @@
-//! `syscall`, as far as it is about futexes: waiting for a word of memory to change, and waking those that wait.
+//! `syscall`, as far as it is about futexes: waiting for a word of memory to change, and waking those that
+//! wait.
 //!
-//! Beside each word there is another, which the program does not see: the set of the threads that wait, with a version in
-//! the upper bits, exactly as a condition variable has it (`condition.rs`). A thread that waits looks at the word, which
-//! must have the expected value, and enters the set; whoever wakes takes as many threads out of it as the program says,
-//! and each choice is tried.
+//! Beside each word there is another, which the program does not see: the set of the threads that wait, with
+//! a version in the upper bits, exactly as a condition variable has it (`condition.rs`). A thread that waits
+//! looks at the word, which must have the expected value, and enters the set; a thread that wakes others
+//! takes as many threads out of it as the program says, and each choice is tried.
 //!
-//! The kernel looks at the word and enters the set in one step. Here these are two, and so the thread looks again: if the word
-//! has changed, or a wake-up came first (which synchronises with entering), the run is given up, because in another one
-//! the first look sees the change. Where the change came because this thread was woken, the other run is the one in which
-//! the second look does not see it yet.
+//! The kernel looks at the word and enters the set in one step. Here these are two, and so the thread looks
+//! again: if the word has changed, or a wake-up came first (which synchronises with entering), the run is
+//! given up, because in another one the first look sees the change. Where the change came because this thread
+//! was woken, the other run is the one in which the second look does not see it yet.
 
 use selvedge_core::{Access, Action, Address, ReadOrdering, RmwOrdering, Value, Width};
+use selvedge_ir::{Call, ValueId};
 
 use super::Step;
 use super::condition::{SET, THREADS, VERSION};
@@ -19,7 +21,6 @@ use crate::exec::flow::{Flow, unsupported};
 use crate::memory::address::waiters_of;
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 const EAGAIN: u64 = 11;
 const FAILED: u64 = u64::MAX;
@@ -124,8 +125,8 @@ impl Machine {
         }
     }
 
-    /// Takes the `choice`-th of the ways to wake at most so many threads. Also where nobody waits, the set is written: a thread
-    /// that enters it later has then synchronised.
+    /// Takes the `choice`-th of the ways to wake at most so many threads. Also where no thread waits, the set
+    /// is written: a thread that enters it later has then synchronised.
     fn wake_some(&self, thread: &mut Thread, to: ValueId, (word, most): (u64, u32), set: u64, choice: u64) -> Flow {
         let waiting = set & SET;
         let count = waiting.count_ones().min(most);
@@ -142,14 +143,14 @@ impl Machine {
         Ok(())
     }
 
-    /// Reads the set of those who wait for a word.
+    /// Reads the set of threads that wait for a word.
     fn ask(&self, thread: &mut Thread, to: ValueId, word: u64, ordering: ReadOrdering, step: FutexStep) {
         thread.act(Action::Read { at: set_of(word), ordering });
         thread.awaits(Awaiting::Library { to, step: Step::Futex(step) });
     }
 }
 
-/// Where the set of those is who wait for a word. Words that have none have been refused.
+/// Where the set of threads is that wait for a word. Words that have none have been refused.
 fn set_of(word: u64) -> Access {
     Access { address: Address(waiters_of(word).unwrap_or(word)), width: Width::W64 }
 }

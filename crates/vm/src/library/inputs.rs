@@ -1,13 +1,15 @@
 //! Values that come from outside of the program: stubs, `__VERIFIER_nondet_*`, random numbers, clocks.
 //!
-//! The search explores what threads do to each other, not data. So these are functions of the thread and of how often it has
-//! asked ([`Machine::draw`]): the same in every execution. Where such an answer decides anything (`vm/influence.rs`), the verdict
-//! says that others were not tried. Numbers for `__VERIFIER_nondet_*` and havoc are from 0 to 15, because programs count up
-//! to them. The exception is `__VERIFIER_nondet_bool`: both of its values are explored.
+//! The search explores what threads do to each other, not data. So these are functions of the thread and of
+//! how often it has asked ([`Machine::nondet_value`]): the same in every execution. Where such an answer
+//! decides anything (`report/influence.rs`), the verdict says that others were not tried. Numbers for
+//! `__VERIFIER_nondet_*` and havoc are from 0 to 15, because programs count up to them. The exception is
+//! `__VERIFIER_nondet_bool`: both of its values are explored.
 
 use std::fmt;
 
 use selvedge_core::{Width, WriteOrdering};
+use selvedge_ir::{Call, Type, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, unsupported};
@@ -15,7 +17,6 @@ use crate::exec::value::{Val, bits_of, parts_of};
 use crate::machine::Code;
 use crate::report::influence::Nature;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, Type, ValueId};
 
 /// What a function does that the user has replaced.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -50,7 +51,8 @@ impl fmt::Display for Stub {
 
 /// The largest number that `rand` returns.
 const RAND_MAX: u64 = 0x7fff_ffff;
-/// What the clock shows when a thread first looks; every look takes a second, every sleep and every time-out an hour.
+/// What the clock shows when a thread first looks; every look takes a second, every sleep and every time-out
+/// an hour.
 const BEGINNING: u64 = 1_700_000_000;
 /// The process, and its first thread.
 const PROCESS: u64 = 1000;
@@ -78,7 +80,7 @@ impl Machine {
         let value = match stub {
             Stub::Havoc => {
                 self.log.facts().input(name);
-                let number = self.draw(thread) % SMALL;
+                let number = self.nondet_value(thread) % SMALL;
                 self.code.number(&call.ret, number)
             }
             Stub::Zero => Val::zero(self.code.module(), &call.ret),
@@ -95,7 +97,7 @@ impl Machine {
         Some(match name {
             "rand" | "random" | "lrand48" | "rand_r" => {
                 self.given(thread, name, to, &[]);
-                let number = self.draw(thread) & RAND_MAX;
+                let number = self.nondet_value(thread) & RAND_MAX;
                 self.answer(thread, to, number)
             }
             // The numbers are the same whatever the seed.
@@ -156,7 +158,7 @@ impl Machine {
                 self.given(thread, name, to, &[]);
                 self.answer(thread, to, 0)
             }
-            // Nobody sends signals, so a handler never runs.
+            // No signals are sent, so a handler never runs.
             "signal" | "sigaction" => self.words(thread, call).and_then(|[_, handler]| {
                 let (default, ignore) = (0, 1);
                 match handler == default || handler == ignore && name == "signal" {
@@ -196,7 +198,7 @@ impl Machine {
         }
         self.given(thread, name, to, &[]);
         // There is no object that such a pointer could point to.
-        let number = if kind == "pointer" { 0 } else { self.draw(thread) % SMALL };
+        let number = if kind == "pointer" { 0 } else { self.nondet_value(thread) % SMALL };
         let value = self.code.number(&call.ret, number);
         thread.set(to, value);
         Ok(())
@@ -211,14 +213,15 @@ impl Machine {
     }
 
     /// The next of the values that the thread is given from outside.
-    fn draw(&self, thread: &mut Thread) -> u64 {
+    fn nondet_value(&self, thread: &mut Thread) -> u64 {
         thread.cold.library.nondet_calls += 1;
         // A loop that asks again is not a loop that waits.
         thread.takes_visible_step();
         scramble(u64::from(thread.id().0) << 32 | thread.cold.library.nondet_calls)
     }
 
-    /// The call returns one of the values that it could return, or writes one to where some of its arguments point.
+    /// The call returns one of the values that it could return, or writes one to where some of its arguments
+    /// point.
     pub(in super::super) fn given(&self, thread: &Thread, name: &str, to: ValueId, places: &[usize]) {
         match self.decides((thread.top().function, to), Nature::Answer, places) {
             true => self.log.facts().input(name),
@@ -236,7 +239,7 @@ impl Machine {
     /// Seconds.
     pub(super) fn look_at_clock(&self, thread: &mut Thread, name: &str, to: ValueId, places: &[usize]) -> u64 {
         self.given(thread, name, to, places);
-        self.draw(thread);
+        self.nondet_value(thread);
         BEGINNING + thread.cold.library.nondet_calls + 3600 * thread.cold.library.hours
     }
 

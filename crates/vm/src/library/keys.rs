@@ -1,15 +1,17 @@
 //! Values that each thread has for itself: `pthread_key_*`, `tss_*` and `errno`.
 //!
-//! A key is the number of the thread that created it, the number of the key in that thread, and its destructor: different
-//! from all others, the same in every execution, and all that a thread has to know when it ends. The values never leave the
-//! thread.
+//! A key is the number of the thread that created it, the number of the key in that thread, and its
+//! destructor: different from all others, the same in every execution, and all that a thread has to know when
+//! it ends. The values never leave the thread.
 //!
-//! A thread that ends destroys its values, key by key, and does so again, a few times, if destructors have set new ones.
-//! The end of the program destroys none: that `main` returns is no end of a thread.
+//! A thread that ends destroys its values, key by key, and does so again, a few times, if destructors have
+//! set new ones. The end of the program destroys none: that `main` returns is no end of a thread.
 
 use std::collections::BTreeMap;
 
 use selvedge_core::{Content, ViolationKind, Width, WriteOrdering};
+use selvedge_ir::names::both;
+use selvedge_ir::{Call, FunctionId, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail, unsupported};
@@ -17,8 +19,6 @@ use crate::exec::value::Val;
 use crate::memory::image::function_at;
 use crate::memory::private::{Allocator, Storage};
 use crate::state::thread::Thread;
-use selvedge_ir::names::both;
-use selvedge_ir::{Call, FunctionId, ValueId};
 
 /// The bits of a key that count the keys of a thread.
 const COUNT_BITS: u32 = 8;
@@ -26,7 +26,8 @@ const COUNT_BITS: u32 = 8;
 const THREAD_BITS: u32 = 8;
 /// The bits for the destructor; 0 is none.
 const DESTRUCTOR_BITS: u32 = 16;
-/// How often a thread that ends goes through its values: `PTHREAD_DESTRUCTOR_ITERATIONS`, as POSIX demands at least.
+/// How often a thread that ends goes through its values: `PTHREAD_DESTRUCTOR_ITERATIONS`, as POSIX demands at
+/// least.
 pub(in super::super) const DESTRUCTIONS: u32 = 4;
 
 /// What a thread knows of keys.
@@ -87,8 +88,8 @@ impl Machine {
         self.write(thread, place, Width::W32, key, WriteOrdering::Plain)
     }
 
-    /// Starts the destructor of the first value from this key on that has one, and returns where to go on. Nothing is
-    /// returned when there is none.
+    /// Starts the destructor of the first value from this key on that has one, and returns where to go on.
+    /// Nothing is returned when there is none.
     pub(in super::super) fn destroy_value(&self, thread: &mut Thread, from: u64) -> Flow<Option<u64>> {
         let destructor_of = |key: u64| (key >> (COUNT_BITS + THREAD_BITS)).checked_sub(1);
         let mut values = thread.cold.library.keys.values.range(from..);

@@ -1,10 +1,11 @@
 //! Functions on floating-point numbers, of the library and of LLVM. They compute what Rust's do.
 
+use selvedge_ir::{Call, Type, ValueId};
+
 use crate::Machine;
 use crate::exec::flow::Flow;
 use crate::exec::value::Val;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, Type, ValueId};
 
 impl Machine {
     /// `name` is that of the function for doubles; that for floats has an `f` behind it.

@@ -1,6 +1,7 @@
 //! Memory: `malloc` and its kin, the operators of C++, copying and filling.
 
 use selvedge_core::{Access, Action, Address, Content, ReadOrdering, ViolationKind, Width, WriteOrdering};
+use selvedge_ir::{Call, Type, ValueId};
 
 use super::Step;
 use super::mutex::EINVAL;
@@ -12,7 +13,6 @@ use crate::memory::address::{base_of, size_of};
 use crate::memory::private::{Allocator, Storage, allocator_of};
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, Type, ValueId};
 
 /// No object is larger than a difference of pointers can say (`PTRDIFF_MAX`): to ask for more gives nothing.
 const MOST: u64 = i64::MAX as u64;
@@ -148,8 +148,8 @@ impl Machine {
         Ok(())
     }
 
-    /// A block always moves. Programs that are compiled here have `realloc` from `driver/libc.c`; this is for those that come
-    /// as LLVM IR.
+    /// A block always moves. Programs that are compiled here have `realloc` from `driver/libc.c`; this is for
+    /// those that come as LLVM IR.
     fn realloc(&self, thread: &mut Thread, to: ValueId, pointer: u64, size: u64) -> Flow {
         if pointer == 0 {
             return self.heap(thread, to, Content::Nothing, size);

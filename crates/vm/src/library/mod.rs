@@ -1,12 +1,12 @@
 //! The functions that programs use and do not define, one family per file.
 //!
-//! A function of the library may take several actions on shared memory. What remains to be done after the answer to one
-//! of them is a [`Step`], which the thread keeps until the answer comes. Objects of the library (mutexes, barriers, …) are
-//! ordinary memory of the program, so that their misuse is found by the checks for ordinary memory: each family says
-//! what it keeps where.
+//! A function of the library may take several actions on shared memory. What remains to be done after the
+//! answer to one of them is a [`Step`], which the thread keeps until the answer comes. Objects of the library
+//! (mutexes, barriers, …) are ordinary memory of the program, so that their misuse is found by the checks for
+//! ordinary memory: each family says what it keeps where.
 //!
-//! A wait is an update whose old value shows that it must wait, and is followed by [`BlockReason::Lock`]: nothing is
-//! written, and the search lets the thread go on when there is something else to read.
+//! A wait is an update whose old value shows that it must wait, and is followed by [`BlockReason::Lock`]:
+//! nothing is written, and the search lets the thread go on when there is something else to read.
 
 mod atomics;
 mod barrier;
@@ -33,6 +33,8 @@ mod timed_wait;
 use selvedge_core::{
     Access, Action, BlockReason, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width, WriteOrdering,
 };
+use selvedge_ir::names::both;
+use selvedge_ir::{Call, FunctionId, Type, ValueId};
 
 use crate::Machine;
 use crate::exec::exclusive::SectionStep;
@@ -43,8 +45,6 @@ use crate::memory::locate::Place;
 use crate::memory::private::PrivateBlock;
 use crate::state::awaiting::{Awaiting, Purpose};
 use crate::state::thread::Thread;
-use selvedge_ir::names::both;
-use selvedge_ir::{Call, FunctionId, Type, ValueId};
 
 pub(crate) use cpp::{is_idle_destructor, prints, replaces, thread_entry};
 pub use inputs::Stub;
@@ -149,7 +149,7 @@ impl Machine {
         Ok(())
     }
 
-    /// An object that is accessed atomically. Nobody else may know it; but then it is not worth being clever about.
+    /// An object that is accessed atomically. It may be private; but then it is not worth a case of its own.
     fn object(&self, thread: &mut Thread, address: u64, width: Width) -> Flow<Access> {
         let at = self.code.atomic(thread, &int(width), address)?;
         self.publish(thread, &[address])?;
@@ -196,7 +196,8 @@ impl Machine {
         thread.act(Action::Rmw { at, ordering, op: RmwOp::Add, operand: Value(operand) });
     }
 
-    /// Adds to the word of an object unless it is a certain one, with acquire ordering; otherwise it is only a load.
+    /// Adds to the word of an object unless it is a certain one, with acquire ordering; otherwise it is only
+    /// a load.
     fn add_unless(&self, thread: &mut Thread, to: ValueId, at: Access, (unless, operand): (u64, u64), step: Step) {
         thread.act(Action::UpdateUnless {
             at,
@@ -208,7 +209,8 @@ impl Machine {
         thread.awaits(Awaiting::Library { to, step });
     }
 
-    /// Replaces the word of an object if it is the expected one, with acquire ordering; a failure orders nothing.
+    /// Replaces the word of an object if it is the expected one, with acquire ordering; a failure orders
+    /// nothing.
     fn exchange(&self, thread: &mut Thread, to: ValueId, at: Access, (expected, desired): (u64, u64), step: Step) {
         thread.act(Action::CompareExchange {
             at,

@@ -1,19 +1,20 @@
 //! Mutexes of pthreads and of C11, and spinlocks.
 //!
-//! A mutex is its first four bytes: 0 when free, 1 when taken, [`DESTROYED`] when gone. Taking it is a compare-exchange
-//! with acquire ordering, giving it back a release store. Its kind is where glibc has it, so that static initialisers of
-//! recursive mutexes work; it is read only when a thread takes a mutex that it has already, or gives back one that it has not.
-//! A thread that has a recursive mutex several times has it in its list that often. Spinlocks have no kind.
+//! A mutex is its first four bytes: 0 when free, 1 when taken, [`DESTROYED`] when gone. Taking it is a
+//! compare-exchange with acquire ordering, giving it back a release store. Its kind is where glibc has it, so
+//! that static initialisers of recursive mutexes work; it is read only when a thread takes a mutex that it
+//! has already, or gives back one that it has not. A thread that has a recursive mutex several times has it
+//! in its list that often. Spinlocks have no kind.
 
 use selvedge_core::{ViolationKind, Width, WriteOrdering};
+use selvedge_ir::{Call, ValueId};
 
 use super::Step;
-use super::timed_wait::Patience;
+use super::timed_wait::WaitTime;
 use crate::Machine;
 use crate::exec::flow::{Flow, fail_at, unsupported};
 use crate::exec::value::Val;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 /// The value of a mutex that has been destroyed.
 const DESTROYED: u64 = 0xffff_ffff;
@@ -28,7 +29,7 @@ const EDEADLK: u64 = 35;
 /// The same in C11.
 const THRD_ERROR: u64 = 2;
 
-/// Whose function it is.
+/// The interface that a function belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Api {
     Pthread,
@@ -41,7 +42,7 @@ pub(in super::super) enum Api {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) struct Taking {
     pub(super) mutex: u64,
-    pub(super) patience: Patience,
+    pub(super) time: WaitTime,
     pub(super) api: Api,
     /// What the call returns when it has the mutex.
     pub(super) success: u64,
@@ -81,9 +82,9 @@ impl Machine {
         Some(match name {
             "init" => self.initialise_mutex(thread, call, to, api),
             "destroy" => self.destroy_mutex(thread, call, to),
-            "lock" => self.take_mutex(thread, call, to, api, Patience::Endless),
-            "trylock" => self.take_mutex(thread, call, to, api, Patience::None),
-            "timedlock" | "clocklock" => self.take_mutex(thread, call, to, api, Patience::Limited),
+            "lock" => self.take_mutex(thread, call, to, api, WaitTime::Endless),
+            "trylock" => self.take_mutex(thread, call, to, api, WaitTime::None),
+            "timedlock" | "clocklock" => self.take_mutex(thread, call, to, api, WaitTime::Limited),
             "unlock" if self.code.in_std_lock(thread) => self.give_up(),
             "unlock" => self.words(thread, call).and_then(|[mutex]| self.give_back(thread, to, mutex, api)),
             _ => return None,
@@ -121,8 +122,8 @@ impl Machine {
                     thread.takes_visible_step();
                     self.answer(thread, to, 0)
                 }
-                ERROR_CHECKING if taking.patience != Patience::None => self.answer(thread, to, EDEADLK),
-                // Seen to be taken, by whom does not matter.
+                ERROR_CHECKING if taking.time != WaitTime::None => self.answer(thread, to, EDEADLK),
+                // Seen to be taken; by which thread does not matter.
                 _ => self.try_mutex(thread, to, taking),
             },
             MutexStep::GiveBack { mutex, api } => match answer & 3 {
@@ -175,10 +176,10 @@ impl Machine {
         self.read_plain(thread, to, mutex, Width::W32, Step::Mutex(MutexStep::Destroy { mutex }))
     }
 
-    fn take_mutex(&self, thread: &mut Thread, call: &Call, to: ValueId, api: Api, patience: Patience) -> Flow {
+    fn take_mutex(&self, thread: &mut Thread, call: &Call, to: ValueId, api: Api, time: WaitTime) -> Flow {
         let [mutex] = self.words(thread, call)?;
-        let taking = Taking { mutex, patience, api, success: 0 };
-        if patience != Patience::Endless {
+        let taking = Taking { mutex, time, api, success: 0 };
+        if time != WaitTime::Endless {
             self.log.search().peeked(thread, mutex);
         }
         if api != Api::Spin && thread.cold.library.held.contains(&mutex) {
@@ -208,7 +209,7 @@ impl Machine {
                 self.answer(thread, to, taking.success)
             }
             DESTROYED => fail_at(ViolationKind::InvalidLock, "a mutex is used that has been destroyed", taking.mutex),
-            _ => self.unavailable(thread, to, taking.patience, taking.api),
+            _ => self.unavailable(thread, to, taking.time, taking.api),
         }
     }
 

@@ -1,9 +1,10 @@
 //! `pthread_once` and `call_once`.
 //!
-//! The first four bytes are 0 at first, 1 while the routine runs, 2 afterwards. When the routine has returned, the call is
-//! run again, and finds that it was this thread that ran the routine ([`Running`]).
+//! The first four bytes are 0 at first, 1 while the routine runs, 2 afterwards. When the routine has
+//! returned, the call is run again, and finds that it was this thread that ran the routine ([`Running`]).
 
 use selvedge_core::{Action, ReadOrdering, RmwOrdering, Value, ViolationKind, Width, WriteOrdering};
+use selvedge_ir::{BlockId, Call, ValueId};
 
 use super::Step;
 use crate::Machine;
@@ -11,7 +12,6 @@ use crate::exec::flow::{Flow, fail};
 use crate::memory::image::function_at;
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::{BlockId, Call, ValueId};
 
 const NEW: u64 = 0;
 const RUNNING: u64 = 1;

@@ -1,9 +1,11 @@
 //! Output, and strings made with `snprintf` and its kin.
 //!
-//! Nothing is printed, because the search runs a program thousands of times; but what is printed is used: a string is read, a
-//! format must fit its arguments, and a value that is none is an error. Only when one execution is told again, the text is noted.
+//! Nothing is printed, because the search runs a program thousands of times; but what is printed is used: a
+//! string is read, a format must fit its arguments, and a value that is none is an error. Only when one
+//! execution is told again, the text is noted.
 
 use selvedge_core::{Content, Width};
+use selvedge_ir::{Call, Type, ValueId};
 
 use super::format::{Fate, KEPT};
 use crate::Machine;
@@ -13,7 +15,6 @@ use crate::memory::locate::Place;
 use crate::memory::private::{PrivateBlock, Storage};
 use crate::state::awaiting::Purpose;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, Type, ValueId};
 
 /// What functions that print more than fits into an `int` return, and those that make such strings.
 const TOO_LONG: u64 = 0xffff_ffff;

@@ -1,19 +1,19 @@
 //! Read-write locks.
 //!
-//! The first four bytes are 0 when the lock is free, the number of readers, [`WRITER`], or [`GONE`].
-//! A reader adds one unless there is a writer; a writer replaces 0. Which threads wait longest, or are preferred, is not
-//! modelled.
+//! The first four bytes are 0 when the lock is free, the number of readers, [`WRITER`], or [`GONE`]. A reader
+//! adds one unless there is a writer; a writer replaces 0. Which threads wait longest, or are preferred, is
+//! not modelled.
 
 use selvedge_core::{RmwOrdering, ViolationKind, Width, WriteOrdering};
+use selvedge_ir::{Call, ValueId};
 
 use super::mutex::Api;
-use super::timed_wait::Patience;
+use super::timed_wait::WaitTime;
 use super::{GONE, Step};
 use crate::Machine;
 use crate::exec::flow::{Flow, fail};
 use crate::exec::value::Val;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 /// The state of a lock that a writer has.
 const WRITER: u64 = 0xffff_ffff;
@@ -31,26 +31,26 @@ pub(in super::super) struct Held {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum RwlockStep {
     /// The answer is the old state.
-    Take { held: Held, patience: Patience },
+    Take { held: Held, time: WaitTime },
     /// The answer is the state of a lock that is to be destroyed.
     Destroy { lock: u64 },
 }
 
 impl Machine {
     pub(super) fn rwlock_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
-        // Attributes say who is preferred, and which processes share the lock.
+        // Attributes say whether writers are preferred, and which processes share the lock.
         if let Some("init" | "destroy" | "setpshared" | "setkind_np") = name.strip_prefix("pthread_rwlockattr_") {
             return Some(self.answer(thread, to, 0));
         }
         let name = name.strip_prefix("pthread_rwlock_")?;
         let words = self.words(thread, call);
-        let (write, patience) = match name {
-            "rdlock" => (false, Patience::Endless),
-            "tryrdlock" => (false, Patience::None),
-            "timedrdlock" | "clockrdlock" => (false, Patience::Limited),
-            "wrlock" => (true, Patience::Endless),
-            "trywrlock" => (true, Patience::None),
-            "timedwrlock" | "clockwrlock" => (true, Patience::Limited),
+        let (write, time) = match name {
+            "rdlock" => (false, WaitTime::Endless),
+            "tryrdlock" => (false, WaitTime::None),
+            "timedrdlock" | "clockrdlock" => (false, WaitTime::Limited),
+            "wrlock" => (true, WaitTime::Endless),
+            "trywrlock" => (true, WaitTime::None),
+            "timedwrlock" | "clockwrlock" => (true, WaitTime::Limited),
             "unlock" if self.code.in_std_lock(thread) => return Some(self.give_up()),
             "unlock" => return Some(words.and_then(|[lock]| self.unlock_rwlock(thread, to, lock))),
             "init" => {
@@ -67,7 +67,7 @@ impl Machine {
         };
         Some(words.and_then(|[lock]| {
             let at = self.object(thread, lock, Width::W32)?;
-            let step = Step::Rwlock(RwlockStep::Take { held: Held { lock, write }, patience });
+            let step = Step::Rwlock(RwlockStep::Take { held: Held { lock, write }, time });
             if write {
                 self.exchange(thread, to, at, (0, WRITER), step);
             } else {
@@ -85,7 +85,7 @@ impl Machine {
                 thread.cold.library.rwlocks.push(held);
                 self.answer(thread, to, 0)
             }
-            RwlockStep::Take { patience, .. } => self.unavailable(thread, to, patience, Api::Pthread),
+            RwlockStep::Take { time, .. } => self.unavailable(thread, to, time, Api::Pthread),
             RwlockStep::Destroy { .. } if old != 0 => {
                 fail(ViolationKind::InvalidLock, "a read-write lock is destroyed while it is locked")
             }
@@ -103,7 +103,7 @@ impl Machine {
         };
         thread.takes_visible_step();
         thread.set(to, Val::Word(0));
-        // Nobody else changes the state while a writer has the lock.
+        // No other thread changes the state while a writer has the lock.
         if thread.cold.library.rwlocks.remove(held).write {
             return self.write(thread, lock, Width::W32, 0, WriteOrdering::Release);
         }

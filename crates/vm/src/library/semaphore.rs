@@ -3,16 +3,16 @@
 //! The first four bytes are the value of the semaphore, or [`GONE`]. Waiting takes one unless there is none.
 
 use selvedge_core::{ReadOrdering, RmwOrdering, ViolationKind, Width, WriteOrdering};
+use selvedge_ir::{Call, ValueId};
 
 use super::mutex::EINVAL;
-use super::timed_wait::{ETIMEDOUT, Patience};
+use super::timed_wait::{ETIMEDOUT, WaitTime};
 use super::{GONE, Step};
 use crate::Machine;
 use crate::exec::flow::{Flow, fail};
 use crate::exec::value::Val;
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 const EAGAIN: u64 = 11;
 /// −1, as an int.
@@ -24,7 +24,7 @@ const MAX: u64 = 0x7fff_ffff;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum SemaphoreStep {
     /// The answer is the old value, from which one has been taken unless it is 0.
-    Take(Patience),
+    Take(WaitTime),
     /// The answer is the value before it was raised.
     Posted,
     /// The answer is the value, to be stored.
@@ -49,9 +49,9 @@ impl Machine {
                 let step = Step::Semaphore(SemaphoreStep::Destroy { semaphore });
                 self.read_plain(thread, to, semaphore, Width::W32, step)
             }),
-            "sem_wait" => self.take_unit(thread, call, to, Patience::Endless),
-            "sem_trywait" => self.take_unit(thread, call, to, Patience::None),
-            "sem_timedwait" | "sem_clockwait" => self.take_unit(thread, call, to, Patience::Limited),
+            "sem_wait" => self.take_unit(thread, call, to, WaitTime::Endless),
+            "sem_trywait" => self.take_unit(thread, call, to, WaitTime::None),
+            "sem_timedwait" | "sem_clockwait" => self.take_unit(thread, call, to, WaitTime::Limited),
             "sem_post" => self.words(thread, call).and_then(|[semaphore]| {
                 let at = self.object(thread, semaphore, Width::W32)?;
                 self.add(thread, at, 1, RmwOrdering::Release);
@@ -66,10 +66,10 @@ impl Machine {
         })
     }
 
-    fn take_unit(&self, thread: &mut Thread, call: &Call, to: ValueId, patience: Patience) -> Flow {
+    fn take_unit(&self, thread: &mut Thread, call: &Call, to: ValueId, time: WaitTime) -> Flow {
         let [semaphore] = self.words(thread, call)?;
         let at = self.object(thread, semaphore, Width::W32)?;
-        self.add_unless(thread, to, at, (0, FAILED), Step::Semaphore(SemaphoreStep::Take(patience)));
+        self.add_unless(thread, to, at, (0, FAILED), Step::Semaphore(SemaphoreStep::Take(time)));
         Ok(())
     }
 
@@ -78,11 +78,11 @@ impl Machine {
             return fail(ViolationKind::InvalidLock, "a semaphore is used that has been destroyed");
         }
         match step {
-            SemaphoreStep::Take(patience) if old == 0 => {
-                let error = match patience {
-                    Patience::Endless => return self.wait(),
-                    Patience::None => EAGAIN,
-                    Patience::Limited => ETIMEDOUT,
+            SemaphoreStep::Take(time) if old == 0 => {
+                let error = match time {
+                    WaitTime::Endless => return self.wait(),
+                    WaitTime::None => EAGAIN,
+                    WaitTime::Limited => ETIMEDOUT,
                 };
                 self.set_errno(thread, error)?;
                 self.answer(thread, to, FAILED)

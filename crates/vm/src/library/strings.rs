@@ -1,12 +1,13 @@
 //! Strings and bytes.
 //!
-//! These functions look at one byte after the other ([`Machine::byte`]). A byte that others may know is an event each: the call
-//! is then run again from its beginning, with the bytes it has seen so far (`Belongings::seen`), and must not have changed
-//! anything before it has seen all it needs.
+//! These functions look at one byte after the other ([`Machine::byte`]). A byte that others may know is an
+//! event each: the call is then run again from its beginning, with the bytes it has seen so far
+//! (`Belongings::seen`), and must not have changed anything before it has seen all it needs.
 
 use std::cmp::Ordering;
 
 use selvedge_core::{Access, Action, Address, Content, ReadOrdering, ViolationKind, Width, WriteOrdering};
+use selvedge_ir::{Call, Type, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail, unsupported};
@@ -15,7 +16,6 @@ use crate::memory::locate::Place;
 use crate::memory::private::{PrivateBlock, Storage};
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, Type, ValueId};
 
 /// Whether a character is one of a kind.
 type Class = fn(u8) -> bool;

@@ -1,12 +1,13 @@
 //! Threads: `pthread_create` and its kin, and those of C11.
 //!
-//! A thread is joined or detached, and that once. That it is joined once, the search sees to. In programs that detach threads, each
-//! has a word of ours, which each detaches or joins exchanges for what it does: not in order with anything else, so that of two
-//! that may come in any order, both are tried.
+//! A thread is joined or detached, and that once. That it is joined once, the search sees to. In programs
+//! that detach threads, each has a word of ours, which each detaches or joins exchanges for what it does: not
+//! in order with anything else, so that of two that may come in any order, both are tried.
 
 use selvedge_core::{
     Access, Action, Address, RmwOp, RmwOrdering, Spawn, ThreadId, Value, ViolationKind, Width, WriteOrdering,
 };
+use selvedge_ir::{Call, Type, ValueId};
 
 use super::Step;
 use super::mutex::EINVAL;
@@ -18,7 +19,6 @@ use crate::memory::address::claim_on;
 use crate::memory::image::function_at;
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, Type, ValueId};
 
 /// What remains of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,7 +123,7 @@ impl Machine {
             "pthread_equal" | "thrd_equal" => {
                 self.words(thread, call).and_then(|[a, b]| self.answer(thread, to, u64::from(a == b)))
             }
-            // Whoever sleeps may be overtaken, which he may always be; only his own clock goes on.
+            // A thread that sleeps may be overtaken, as it may always be; only its own clock goes on.
             "usleep" | "sleep" | "nanosleep" | "clock_nanosleep" | "thrd_sleep" => {
                 self.pass_time(thread);
                 self.answer(thread, to, 0)
@@ -185,7 +185,8 @@ impl Machine {
         }
     }
 
-    /// The thread has been asleep for some time. Nothing else knows, so that a loop that only sleeps still changes nothing.
+    /// The thread has been asleep for some time. Nothing else knows, so that a loop that only sleeps still
+    /// changes nothing.
     fn pass_time(&self, thread: &mut Thread) {
         thread.cold.library.hours += 1;
     }
@@ -220,7 +221,7 @@ impl Machine {
         thread.awaits(Awaiting::Library { to, step: Step::Thread(ThreadStep::Joined { place, width }) });
     }
 
-    /// Joins or detaches a thread, if nobody else has.
+    /// Joins or detaches a thread, if that has not been done.
     fn claim(&self, thread: &mut Thread, to: ValueId, handle: u64, claim: Claim) {
         thread.takes_visible_step();
         thread.act(Action::Rmw {
@@ -255,8 +256,8 @@ impl Machine {
     }
 }
 
-/// Whether a function may return different values to threads that have done the same: their ids, or what each of them is
-/// given from outside.
+/// Whether a function may return different values to threads that have done the same: their ids, or what each
+/// of them is given from outside.
 pub(in super::super) fn tells_threads_apart(name: &str) -> bool {
     let identity = ["pthread_self", "thrd_current", "gettid", "getpid", "syscall"];
     let chance = ["rand", "random", "lrand48", "rand_r"];

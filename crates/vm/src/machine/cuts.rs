@@ -1,5 +1,5 @@
-//! What searches of a program have found out, so that the next one is right: where accesses are cut in pieces, and where
-//! loops that wait must not leave anything out.
+//! What searches of a program have found out, so that the next one is right: where accesses are cut in
+//! pieces, and where loops that wait must not leave anything out.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,8 @@ impl Cuts {
         Cuts { boundaries: set(boundaries), noticed: set(noticed), exclusive: set(exclusive), ..Cuts::default() }
     }
 
-    /// Where accesses are cut, which reads are taken although they are idle, and which memory sections have for themselves.
+    /// Where accesses are cut, which reads are taken although they are idle, and which memory sections have
+    /// for themselves.
     pub(super) fn lists(&self) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
         let list = |set: &BTreeSet<u64>| set.iter().copied().collect();
         (list(&self.boundaries), list(&self.noticed), list(&self.exclusive))

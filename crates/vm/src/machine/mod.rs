@@ -1,12 +1,13 @@
 //! The virtual machine: a module as a [`Program`](selvedge_core::Program).
 //!
-//! A thread is a value ([`Thread`](crate::Thread)): its calls, its registers, its private memory. Running it up to its next
-//! action is a function of that value and the answer to its last action; nothing else is remembered between two actions.
-//! Only shared memory makes actions: see `escape.rs` for when memory becomes shared.
+//! A thread is a value ([`Thread`](crate::Thread)): its calls, its registers, its private memory. Running it
+//! up to its next action is a function of that value and the answer to its last action; nothing else is
+//! remembered between two actions. Only shared memory makes actions: see `escape.rs` for when memory becomes
+//! shared.
 //!
-//! A machine is the program's [`Code`], which does not change while it is searched; what earlier searches have found out of
-//! how it must be run ([`Cuts`]), on which threads depend as on the code; and what is noted while it is searched
-//! ([`Log`]), on which no thread depends.
+//! A machine is the program's [`Code`], which does not change while it is searched; what earlier searches
+//! have found out of how it must be run ([`Cuts`]), on which threads depend as on the code; and what is noted
+//! while it is searched ([`Log`]), on which no thread depends.
 
 pub(crate) mod code;
 pub(crate) mod cuts;
@@ -87,8 +88,8 @@ impl Machine {
         self.code.module()
     }
 
-    /// What was found out about the program in earlier searches: where accesses are cut, which reads are taken although they
-    /// are idle, and which memory sections have for themselves.
+    /// What was found out about the program in earlier searches: where accesses are cut, which reads are
+    /// taken although they are idle, and which memory sections have for themselves.
     pub fn experience(&self) -> (Vec<u64>, Vec<u64>, Vec<u64>) {
         self.cuts.lists()
     }
@@ -124,30 +125,32 @@ impl Machine {
         self.log.clear();
     }
 
-    /// Cuts accesses at the ends of these two, which overlap. The search has to start again. False if they were cut already.
+    /// Cuts accesses at the ends of these two, which overlap. The search has to start again. False if they
+    /// were cut already.
     ///
-    /// Memory is modelled as pieces that are read and written as a whole. Where a program accesses the same bytes with
-    /// different extents, the pieces must be the smaller ones; that is found out during the search.
+    /// Memory is modelled as pieces that are read and written as a whole. Where a program accesses the same
+    /// bytes with different extents, the pieces must be the smaller ones; that is found out during the
+    /// search.
     pub(crate) fn refine(&mut self, first: Access, second: Access) -> bool {
         self.log.clear();
         self.cuts.cut_at(first, second)
     }
 
-    /// Decides whether the search has to start again because a race, or the end of a block, may have been missed. True if
-    /// it has to.
+    /// Decides whether the search has to start again because a race, or the end of a block, may have been
+    /// missed. True if it has to.
     ///
-    /// Where a thread waits instead of going round a loop again, what the round read is not there to conflict with what
-    /// others do later. So if another thread writes or frees what such a round reads, in a way that could conflict, one such
-    /// round is taken after all: `idle_rounds.rs` explains. And if critical sections were left out of a mutex that some
-    /// thread looks at without waiting for it, they are not any more: `sections.rs` explains. Likewise for additions that were
-    /// taken back: `cancelling_adds.rs` explains.
+    /// Where a thread waits instead of going round a loop again, what the round read is not there to conflict
+    /// with what others do later. So if another thread writes or frees what such a round reads, in a way that
+    /// could conflict, one such round is taken after all: `idle_rounds.rs` explains. And if critical sections
+    /// were left out of a mutex that some thread looks at without waiting for it, they are not any more:
+    /// `sections.rs` explains. Likewise for additions that were taken back: `cancelling_adds.rs` explains.
     pub(crate) fn reconsider(&mut self) -> bool {
         let log = self.log.take_search();
         self.cuts.learn(&log)
     }
 
-    /// Finds memory that is touched in sections and, by other threads, outside of them. Whether there is more of it than was
-    /// known: then the search has to start again.
+    /// Finds memory that is touched in sections and, by other threads, outside of them. Whether there is more
+    /// of it than was known: then the search has to start again.
     pub(crate) fn excludes_more(&mut self) -> bool {
         let found = self.log.search().excluded();
         let more = self.cuts.exclude(found);

@@ -1,13 +1,13 @@
 //! A machine as the program that a search runs.
 
 use selvedge_core::{
-    Access, Action, Address, Answer, Block, Foretold, Frame, Lifetime, Program, Site, Spawn, ThreadId, Value, Width,
+    Access, Action, Address, Answer, Block, Prediction, Frame, Lifetime, Program, Site, Spawn, ThreadId, Value, Width,
 };
 
 use crate::exec::lifetime::Stage;
 use crate::library;
 use crate::machine::Machine;
-use crate::report::naming::Notes;
+use crate::report::notes::Notes;
 use crate::state::thread::Thread;
 
 impl Program for Machine {
@@ -69,19 +69,19 @@ impl Program for Machine {
         thread.fingerprint()
     }
 
-    fn foretell(&self, thread: &Thread, answer: Value) -> Option<Foretold> {
-        if self.code.has_sections() { None } else { self.does_next(thread, answer) }
+    fn predict(&self, thread: &Thread, answer: Value) -> Option<Prediction> {
+        if self.code.has_sections() { None } else { self.predict(thread, answer) }
     }
 
     fn go_there(&self, thread: &Thread, answer: Value, there: &Thread) -> Option<Thread> {
         self.code.led(thread, answer, there)
     }
 
-    fn foretold_key(&self, thread: &Thread) -> Option<u64> {
+    fn prediction_key(&self, thread: &Thread) -> Option<u64> {
         if self.code.has_sections() { None } else { self.code.key_of_write(thread) }
     }
 
-    fn are_foretold_alike(&self, one: &Thread, other: &Thread) -> bool {
+    fn are_predicted_alike(&self, one: &Thread, other: &Thread) -> bool {
         self.code.write_alike(one, other)
     }
 

@@ -13,9 +13,10 @@ use crate::library::Stub;
 pub struct Settings {
     /// A weak compare-exchange may fail although it need not.
     pub spurious_failures: bool,
-    /// A thread that waits for a condition may wake up once although nobody wakes it.
+    /// A thread that waits for a condition may wake up once although it is not woken.
     pub spurious_wakeups: bool,
-    /// What is looked for: without races, plain accesses count as ordered, and with leaks, memory must be freed.
+    /// What is looked for: without races, plain accesses count as ordered, and with leaks, memory must be
+    /// freed.
     pub properties: Properties,
     /// Functions that are not run, by name.
     pub stubs: BTreeMap<String, Stub>,

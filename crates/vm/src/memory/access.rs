@@ -1,10 +1,12 @@
 //! Loads, stores and updates, of private and of shared memory.
 //!
-//! A plain access to shared memory is cut into pieces of 1, 2, 4 or 8 bytes, at the boundaries of the scalars in its type
-//! and at those of other plain accesses that overlap it (see [`Machine::refine`](crate::Machine::refine)). An atomic one is
-//! always whole; the search puts together what it sees of plain ones (decision 0014).
+//! A plain access to shared memory is cut into pieces of 1, 2, 4 or 8 bytes, at the boundaries of the scalars
+//! in its type and at those of other plain accesses that overlap it (see
+//! [`Machine::refine`](crate::Machine::refine)). An atomic one is always whole; the search puts together what
+//! it sees of plain ones (decision 0014).
 
 use selvedge_core::{Access, Action, Address, ReadOrdering, Value, ViolationKind, WriteOrdering};
+use selvedge_ir::{Type, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail, unsupported};
@@ -16,7 +18,6 @@ use crate::memory::private::{PrivateBlock, runs};
 use crate::memory::values::width;
 use crate::state::awaiting::{Awaiting, Gathered, Purpose};
 use crate::state::thread::Thread;
-use selvedge_ir::{Type, ValueId};
 
 impl Machine {
     pub(crate) fn load(
@@ -37,7 +38,8 @@ impl Machine {
                     block = thread.memory.get(base).expect("invariant: just located");
                     value = self.code.value_in(block, ty, offset);
                 }
-                // Of local variables, compilers copy unwritten ones too; there it is an error only where it matters.
+                // Of local variables, compilers copy unwritten ones too; there it is an error only where it
+                // matters.
                 if value == Val::Undef && block.storage.is_heap() {
                     return self.code.reads_unwritten(thread, address);
                 }
@@ -46,7 +48,7 @@ impl Machine {
                 Ok(())
             }
             Place::Private(..) => {
-                // A seq_cst access orders others even where nobody else looks.
+                // A seq_cst access orders others even where no other thread looks.
                 self.publish(thread, &[address])?;
                 self.load_shared(thread, to, ty, address, ordering)
             }

@@ -1,21 +1,25 @@
 //! The address space of a program under test.
 //!
-//! Addresses are a function of what a thread has done and of nothing else, so that they are the same in every execution in
-//! which the thread gets that far. They are those of a user on x86-64 and 64-bit ARM: 47 bits, so that programs can keep other
-//! things in the highest sixteen, and in the lowest as far as what they point to is aligned.
+//! Addresses are a function of what a thread has done and of nothing else, so that they are the same in every
+//! execution in which the thread gets that far. They are those of a user on x86-64 and 64-bit ARM: 47 bits,
+//! so that programs can keep other things in the highest sixteen, and in the lowest as far as what they point
+//! to is aligned.
 //!
 //! * below 4096: no object, so that null pointers and small offsets from them are recognised;
-//! * globals, from [`GLOBALS`] on, in the order of the module, with gaps between them; far up, so that a report can tell
-//!   a pointer from a number;
+//! * globals, from [`GLOBALS`] on, in the order of the module, with gaps between them; far up, so that a
+//!   report can tell a pointer from a number;
 //! * functions, from [`FUNCTIONS`] on, 16 bytes each;
-//! * variable arguments, from [`ARGUMENTS`] on: a list of them can be passed on, but what it leads to is not modelled;
-//! * blocks that a thread allocates, on its stack or on the heap: each lies at the beginning of a slot of its own, which is
-//!   larger than the block. A slot is named by the thread, the number of the allocation and what allocated it (two bits, see
-//!   [`Storage`](crate::memory::private::Storage)). The first blocks of the first threads have slots so large that running over the end
-//!   of one never reaches another; see [`REGIONS`].
+//! * variable arguments, from [`ARGUMENTS`] on: a list of them can be passed on, but what it leads to is not
+//!   modelled;
+//! * blocks that a thread allocates, on its stack or on the heap: each lies at the beginning of a slot of its
+//!   own, which is larger than the block. A slot is named by the thread, the number of the allocation and
+//!   what allocated it (two bits, see [`Storage`](crate::memory::private::Storage)). The first blocks of the
+//!   first threads have slots so large that running over the end of one never reaches another; see
+//!   [`REGIONS`].
 //!
-//! No program can use more bits than those. Above them are words of the library's own: [`EXIT_HANDLERS`], for each thread,
-//! [`claim_on`], for each word that threads wait for, [`waiters_of`], and for each block, [`size_of`].
+//! No program can use more bits than those. Above them are words of the library's own: [`EXIT_HANDLERS`], for
+//! each thread, [`claim_on`], for each word that threads wait for, [`waiters_of`], and for each block,
+//! [`size_of`].
 
 use selvedge_core::{Block, ThreadId};
 
@@ -66,9 +70,9 @@ impl Region {
     }
 }
 
-/// The first one with room is taken: for the thread, the number, and the block. Where there are few threads and few blocks, slots
-/// are large: the first 64 threads have their first 512 blocks in slots of 64 MB each. The last three are for blocks that fit
-/// nowhere else.
+/// The first one with room is taken: for the thread, the number, and the block. Where there are few threads
+/// and few blocks, slots are large: the first 64 threads have their first 512 blocks in slots of 64 MB each.
+/// The last three are for blocks that fit nowhere else.
 const REGIONS: [Region; 10] = [
     Region::new(15, 6, 9),
     Region::new(14, 8, 12),
@@ -96,7 +100,8 @@ const OFFSETS: [u32; 16] = {
 /// So many bytes at least are between two blocks.
 const ROOM: u64 = 16;
 
-/// The address of the first byte of a thread's block, of this size and aligned like that. Nothing if there is no room for it.
+/// The address of the first byte of a thread's block, of this size and aligned like that. Nothing if there is
+/// no room for it.
 pub(crate) fn block_base(thread: ThreadId, number: u32, form: u32, size: u64, align: u64) -> Option<u64> {
     let needed = size.checked_add(ROOM)?.max(align);
     let fits = |region: &&Region| {
@@ -138,8 +143,8 @@ pub(crate) fn end_of_slot(base: u64) -> u64 {
     base + offset_bits(base).map_or(0, |bits| 1 << bits)
 }
 
-/// The addresses that a word may stand for: itself, without what is kept in its highest sixteen bits, and what is above its lowest
-/// sixteen.
+/// The addresses that a word may stand for: itself, without what is kept in its highest sixteen bits, and
+/// what is above its lowest sixteen.
 #[inline]
 pub(crate) fn addresses_in(word: u64) -> impl Iterator<Item = u64> {
     [word & ((1 << 48) - 1), word >> 16].into_iter().filter(|&address| offset_bits(address).is_some())
@@ -170,7 +175,8 @@ pub(crate) fn claimed_at(address: u64) -> Option<ThreadId> {
     u32::try_from(number).ok().map(ThreadId)
 }
 
-/// Where the set of the threads is that wait for a word of four bytes; it has eight. Nothing for a word where no address is.
+/// Where the set of the threads is that wait for a word of four bytes; it has eight. Nothing for a word where
+/// no address is.
 pub(crate) fn waiters_of(word: u64) -> Option<u64> {
     (word >> ADDRESS_BITS == 0).then_some(WAKES | (2 * word))
 }

@@ -1,12 +1,14 @@
 //! Bit-fields: setting one reads its neighbours, which may never have been written.
 //!
-//! Compilers set a bit-field by loading the unit that it is in, clearing its bits, putting in the new ones, and storing the
-//! unit. What the other bits are does not matter to that, so unwritten memory is zero to such a load. Afterwards the
-//! whole unit counts as written: that another field in it was not is no longer noticed.
+//! Compilers set a bit-field by loading the unit that it is in, clearing its bits, putting in the new ones,
+//! and storing the unit. What the other bits are does not matter to that, so unwritten memory is zero to such
+//! a load. Afterwards the whole unit counts as written: that another field in it was not is no longer
+//! noticed.
+
+use selvedge_ir::{BinaryOp, InstKind, Operand, ValueId};
 
 use crate::machine::Code;
 use crate::state::thread::Thread;
-use selvedge_ir::{BinaryOp, InstKind, Operand, ValueId};
 
 /// How far after the load the store may be.
 const REACH: usize = 8;

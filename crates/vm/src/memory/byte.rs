@@ -5,7 +5,8 @@
 pub(crate) enum Byte {
     /// It is what the block was made of.
     Unwritten,
-    /// Something undefined was written there. Only in blocks that were made of zeros: in others that is no news.
+    /// Something undefined was written there. Only in blocks that were made of zeros: in others that is no
+    /// news.
     Undefined,
     /// The first byte of a write.
     First(u8),
@@ -13,7 +14,8 @@ pub(crate) enum Byte {
     Rest(u8),
 }
 
-/// Some bytes that lie one after another, at most sixteen. The least significant bit of a mask is about the first one.
+/// Some bytes that lie one after another, at most sixteen. The least significant bit of a mask is about the
+/// first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Seen {
     /// Least significant first; zero where nothing defined was written.

@@ -1,18 +1,19 @@
 //! The bytes of a block of private memory.
 //!
-//! Each byte knows whether it has been written and whether a write began there. The few bytes of a small block lie in the block
-//! itself. Those of a larger one are pages at the leaves of a tree, which copies share until one of them is written to: what a
-//! thread keeps and compares costs as much as it has touched, however large its blocks are.
+//! Each byte knows whether it has been written and whether a write began there. The few bytes of a small
+//! block lie in the block itself. Those of a larger one are pages at the leaves of a tree, which copies share
+//! until one of them is written to: what a thread keeps and compares costs as much as it has touched, however
+//! large its blocks are.
 
 use std::sync::Arc;
 
+use crate::memory::address::may_point;
 use crate::memory::byte::{Byte, Manner, Seen, byte, parts};
 use crate::memory::pages::{FORK, PAGE, Page, Tree};
 
-use crate::memory::address::may_point;
-
 /// Few enough bytes to lie in the block itself: most local variables are that small.
 const FEW: usize = 8;
+
 /// The bytes of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(private_interfaces, reason = "how they are kept is decided here")]
@@ -249,7 +250,8 @@ impl Bytes {
         }
     }
 
-    /// Calls a function for each word that may be a pointer: those at multiples of eight, and where writes began.
+    /// Calls a function for each word that may be a pointer: those at multiples of eight, and where writes
+    /// began.
     pub(crate) fn for_each_word(&self, visit: &mut impl FnMut(u64)) {
         match self {
             Bytes::Few { size, values, written, .. } if *size as usize == FEW && *written == u8::MAX => {

@@ -1,10 +1,11 @@
 //! Copying and filling memory.
 //!
-//! To copy what was never written is a write all the same: what was there before is gone, another thread's access races with
-//! it, and using what is there now is an error. So in shared memory it is an event like other writes, whose value is
-//! [`Value::NOTHING`](selvedge_core::Value::NOTHING).
+//! To copy what was never written is a write all the same: what was there before is gone, another thread's
+//! access races with it, and using what is there now is an error. So in shared memory it is an event like
+//! other writes, whose value is [`Value::NOTHING`](selvedge_core::Value::NOTHING).
 
 use selvedge_core::{Content, ViolationKind, WriteOrdering};
+use selvedge_ir::Type;
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail, fail_at, unsupported};
@@ -14,7 +15,6 @@ use crate::memory::locate::Place;
 use crate::memory::private::{PrivateBlock, Storage};
 use crate::state::awaiting::Purpose;
 use crate::state::thread::Thread;
-use selvedge_ir::Type;
 
 /// As many bytes are copied or filled at once: a step must end.
 const MOST: u64 = 1 << 29;
@@ -51,7 +51,8 @@ impl Machine {
         }
     }
 
-    /// `memcpy`: where the two overlap, it is undefined. Compilers copy a structure to itself with it, which is not.
+    /// `memcpy`: where the two overlap, it is undefined. Compilers copy a structure to itself with it, which
+    /// is not.
     pub(crate) fn copy_apart(&self, thread: &mut Thread, to: u64, from: u64, size: u64) -> Flow {
         if to != from {
             self.code.check_apart(thread, "memcpy", (to, size), (from, size))?;
@@ -96,8 +97,9 @@ impl Machine {
         self.write_bytes(thread, to, &block, 0, size)
     }
 
-    /// A copy of what an argument passed by value points to, the argument with this number. It lives as long as the caller. What is
-    /// read from shared memory takes several actions: the call is run again when the copy has been made.
+    /// A copy of what an argument passed by value points to, the argument with this number. It lives as long
+    /// as the caller. What is read from shared memory takes several actions: the call is run again when the
+    /// copy has been made.
     pub(crate) fn copy_for_callee(&self, thread: &mut Thread, ty: &Type, pointer: &Val, number: usize) -> Flow<Val> {
         let Some(from) = pointer.word() else { return self.code.unknown("an address") };
         let Some(size) = self.code.module().size_of(ty) else {

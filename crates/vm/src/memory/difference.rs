@@ -1,17 +1,18 @@
 //! Differences of pointers: both point into one object, or right behind it.
 //!
-//! A compiler subtracts the addresses and divides the difference, exactly, by the size of what they point to. So differences are
-//! known from those of numbers, but for pointers to bytes, which nothing is divided for. Comparing pointers to different objects
-//! is as undefined, and left alone: programs take locks in the order of their addresses.
+//! A compiler subtracts the addresses and divides the difference, exactly, by the size of what they point to.
+//! So differences are known from those of numbers, but for pointers to bytes, which nothing is divided for.
+//! Comparing pointers to different objects is as undefined, and left alone: programs take locks in the order
+//! of their addresses.
 
 use selvedge_core::ViolationKind;
+use selvedge_ir::variables::local;
+use selvedge_ir::{BinaryOp, CastOp, InstKind, Operand, Type};
 
 use crate::exec::flow::{Flow, fail};
 use crate::machine::Code;
 use crate::memory::address::{base_of, block_of};
 use crate::state::thread::Thread;
-use selvedge_ir::variables::local;
-use selvedge_ir::{BinaryOp, CastOp, InstKind, Operand, Type};
 
 impl Code {
     /// What is divided exactly may be the difference of two pointers.

@@ -1,17 +1,19 @@
 //! Escape: when another thread may learn the address of a private block, the block becomes shared.
 //!
-//! That happens when a pointer to it is written to shared memory, passed to a new thread, or returned by a thread. The block's
-//! allocation and its contents then become events of the thread, before the step that lets the pointer out, and so does
-//! every private block that it points to. Whether a word is a pointer is decided by its value, whatever a program keeps in bits
-//! that no address has ([`addresses_in`]): an integer that happens to equal the address of a private block publishes it a
-//! little early, which changes nothing.
+//! That happens when a pointer to it is written to shared memory, passed to a new thread, or returned by a
+//! thread. The block's allocation and its contents then become events of the thread, before the step that
+//! lets the pointer out, and so does every private block that it points to. Whether a word is a pointer is
+//! decided by its value, whatever a program keeps in bits that no address has ([`addresses_in`]): an integer
+//! that happens to equal the address of a private block publishes it a little early, which changes nothing.
 //!
-//! A compare-exchange that would let a pointer out may fail. The block is shared then, because its events had to come first,
-//! but *hidden*: nobody has been told of it. What the thread does to hidden blocks has no effect (`idle_rounds.rs` says why).
+//! A compare-exchange that would let a pointer out may fail. The block is shared then, because its events had
+//! to come first, but *hidden*: no other thread knows it. What the thread does to hidden blocks is not
+//! visible (`idle_rounds.rs` says why).
 
 use std::collections::VecDeque;
 
 use selvedge_core::{Access, Action, Address, Content, Value, Width, WriteOrdering};
+use selvedge_ir::{Constant, Symbol};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, unsupported};
@@ -21,10 +23,9 @@ use crate::memory::address::{MAX_BLOCKS, addresses_in, base_of, block_of, size_o
 use crate::memory::private::{Extent, PrivateBlock, Storage};
 use crate::memory::values::width;
 use crate::state::thread::Thread;
-use selvedge_ir::{Constant, Symbol};
 
 impl Thread {
-    /// The others are told of every hidden block that one of the words points into.
+    /// Makes every hidden block known to the others that one of the words points into.
     pub(crate) fn reveal(&mut self, words: &[u64]) {
         let mut pending: Vec<u64> = words.iter().copied().flat_map(addresses_in).collect();
         while let Some(address) = pending.pop() {

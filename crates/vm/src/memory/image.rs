@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use selvedge_ir::{ConstExpr, Constant, FunctionId, GlobalId, Linkage, Module, Symbol, Type, TypedConst};
+
 use crate::exec::arith;
 use crate::exec::value::{Val, bits_of, parts_of};
 use crate::memory::address::{FUNCTIONS, GLOBALS};
-use selvedge_ir::{ConstExpr, Constant, FunctionId, GlobalId, Linkage, Module, Symbol, Type, TypedConst};
 
 /// A global in memory.
 #[derive(Clone, Debug)]
@@ -21,7 +22,8 @@ pub(crate) struct Placed {
     pub(crate) constant: bool,
 }
 
-/// The streams of the C library, as its headers declare them: variables that point to something the program cannot look into.
+/// The streams of the C library, as its headers declare them: variables that point to something the program
+/// cannot look into.
 const STREAMS: [&str; 6] = ["stdin", "stdout", "stderr", "__stdinp", "__stdoutp", "__stderrp"];
 
 /// The static part of memory.
@@ -255,8 +257,8 @@ fn is_absent(module: &Module, id: FunctionId) -> bool {
     function.linkage == Linkage::ExternWeak && !function.defined && !threads
 }
 
-/// Whether this is a variable of the C library that is zero here and never changes. A program with one thread is one with several
-/// that did not start any: C++ must not leave out atomic operations in it.
+/// Whether this is a variable of the C library that is zero here and never changes. A program with one thread
+/// is one with several that did not start any: C++ must not leave out atomic operations in it.
 fn is_zero(name: &str) -> bool {
     name == "__libc_single_threaded"
 }

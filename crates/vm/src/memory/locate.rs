@@ -9,7 +9,7 @@ use crate::machine::Code;
 use crate::memory::address::{ARGUMENTS, base_of, block_of};
 use crate::memory::private::allocator_of;
 use crate::memory::values::width;
-use crate::report::naming::Notes;
+use crate::report::notes::Notes;
 use crate::state::thread::Thread;
 
 /// As many bytes of memory that others may know are copied or filled at once.
@@ -64,7 +64,7 @@ impl Code {
             return unsupported("reading variable arguments (va_arg)");
         }
         let Some(placed) = self.image().find(address) else {
-            // Between two globals: whoever runs over the end of one gets there.
+            // Between two globals: an access beyond the end of one gets there.
             let message = match self.image().nearest(address) {
                 Some(placed) => {
                     let name = self.module().global_name(placed.id);

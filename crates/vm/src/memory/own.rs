@@ -14,7 +14,8 @@ use crate::state::thread::Thread;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Memory {
     private: PrivateMemory,
-    /// Blocks that are shared, with what the thread has written to them, and whose addresses are known to no other thread.
+    /// Blocks that are shared, with what the thread has written to them, and whose addresses are known to no
+    /// other thread.
     hidden: PrivateMemory,
     /// The number of the next block.
     next_block: u32,
@@ -83,7 +84,8 @@ impl Memory {
         self.private.bases_beside(&other.private).chain(self.hidden.bases_beside(&other.hidden))
     }
 
-    /// Whether two states of a thread have the same future, as far as that is not a matter of what is in blocks.
+    /// Whether two states of a thread have the same future, as far as that is not a matter of what is in
+    /// blocks.
     pub(crate) fn goes_on_like(&self, other: &Memory) -> bool {
         let Memory { next_block, private: _, hidden: _ } = self;
         *next_block == other.next_block
@@ -117,9 +119,11 @@ pub(crate) struct ColdMemory {
     freed: BTreeSet<u64>,
     /// This thread's copies of thread-local variables.
     thread_locals: BTreeMap<GlobalId, u64>,
-    /// Bytes of shared memory that the present instruction has read; it is run again until it has all it needs.
+    /// Bytes of shared memory that the present instruction has read; it is run again until it has all it
+    /// needs.
     seen: BTreeMap<u64, u8>,
-    /// Copies of arguments of the present call that lie in shared memory; it is run again when they have been made.
+    /// Copies of arguments of the present call that lie in shared memory; it is run again when they have been
+    /// made.
     passed: BTreeMap<usize, u64>,
 }
 
@@ -219,8 +223,8 @@ impl Thread {
         Some(base)
     }
 
-    /// Forgets private blocks, the last one first. Their numbers are used again, so that a loop comes back to the state
-    /// it was in; but not if a pointer to one is left. `simple` says of which blocks there is none.
+    /// Forgets private blocks, the last one first. Their numbers are used again, so that a loop comes back to
+    /// the state it was in; but not if a pointer to one is left. `simple` says of which blocks there is none.
     pub(crate) fn forget(&mut self, bases: &[u64], simple: &[u64]) {
         for &base in bases {
             self.memory.private.remove(base);

@@ -1,11 +1,11 @@
 //! Memory that no other thread can name yet.
 //!
-//! A block lives inside the thread that allocated it until its address escapes. Accesses to it make no events. Each byte
-//! knows whether it has been written and whether a write started there (`bytes.rs`): when the block is published, its contents
-//! become ordinary writes of the same extents.
+//! A block lives inside the thread that allocated it until its address escapes. Accesses to it make no
+//! events. Each byte knows whether it has been written and whether a write started there (`bytes.rs`): when
+//! the block is published, its contents become ordinary writes of the same extents.
 //!
-//! To write something undefined is a write, too: what was there before is gone. A copy of a struct brings its unwritten members
-//! and the bytes between its members with it as they are.
+//! To write something undefined is a write, too: what was there before is gone. A copy of a struct brings its
+//! unwritten members and the bytes between its members with it as they are.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ impl Allocator {
 }
 
 impl Storage {
-    /// As part of an address, so that whoever frees a block knows.
+    /// As part of an address, so that it is known when a block is freed.
     pub(crate) fn form(self) -> u32 {
         match self {
             Storage::Stack | Storage::ThreadLocal => 0,
@@ -157,7 +157,8 @@ impl PrivateBlock {
         (known == all(size)).then_some(value)
     }
 
-    /// Bytes of a range of at most sixteen, least significant first, and a bit for each that says whether it is known.
+    /// Bytes of a range of at most sixteen, least significant first, and a bit for each that says whether it
+    /// is known.
     #[inline]
     pub(crate) fn look(&self, offset: u64, size: u64) -> (u128, u32) {
         let Seen { value, written, undefined } = self.bytes.look(offset, size);
@@ -282,8 +283,8 @@ impl PrivateBlock {
         alike.then(|| self.bytes.differences(&other.bytes))
     }
 
-    /// What makes the block differ from one that has just been allocated: each write that is still whole, and what has
-    /// become undefined.
+    /// What makes the block differ from one that has just been allocated: each write that is still whole, and
+    /// what has become undefined.
     pub(crate) fn changes(&self) -> Vec<Extent> {
         let mut found: Vec<Extent> = Vec::new();
         self.bytes.for_each_touched(&mut |at, byte| join(&mut found, at, byte));

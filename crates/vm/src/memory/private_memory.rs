@@ -1,7 +1,8 @@
 //! All blocks of memory that only one thread can name.
 //!
-//! They lie in *shelves* of some, by address. Copies of a thread share shelves until a block on one of them changes, and what is asked of
-//! all blocks is remembered for each shelf: a step costs what it touches, however many blocks there are.
+//! They lie in *shelves* of some, by address. Copies of a thread share shelves until a block on one of them
+//! changes, and what is asked of all blocks is remembered for each shelf: a step costs what it touches,
+//! however many blocks there are.
 
 use std::sync::{Arc, OnceLock};
 
@@ -214,7 +215,8 @@ mod tests {
     use super::super::private::Storage;
     use super::*;
 
-    /// Whatever is added, changed and removed: it is what a map would be, and equal to itself built in another order.
+    /// Whatever is added, changed and removed: it is what a map would be, and equal to itself built in
+    /// another order.
     #[test]
     fn memory_is_a_map() {
         let (mut memory, mut map) = (PrivateMemory::default(), BTreeMap::new());

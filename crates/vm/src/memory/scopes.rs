@@ -1,14 +1,16 @@
 //! Variables of blocks of the source, and what may be accessed through a pointer to a part of something.
 //!
-//! A variable ends with the block that declares it, although its memory belongs to the call. While it is the thread's own it
-//! stays where it is, so that a loop comes back to the state it was in: a pointer to the variable of an earlier round that is
-//! used in a later one is not noticed. One that other threads know ends as other blocks do, and has another address in
-//! the next round.
+//! A variable ends with the block that declares it, although its memory belongs to the call. While it is the
+//! thread's own it stays where it is, so that a loop comes back to the state it was in: a pointer to the
+//! variable of an earlier round that is used in a later one is not noticed. One that other threads know ends
+//! as other blocks do, and has another address in the next round.
 //!
-//! An index into an array must be less than its length where it is used at once, also if the array is a member of something larger.
-//! As for compilers that check the same, an array of one element or none may be longer than its type says.
+//! An index into an array must be less than its length where it is used at once, also if the array is a
+//! member of something larger. As for compilers that check the same, an array of one element or none may be
+//! longer than its type says.
 
 use selvedge_core::{Content, ViolationKind};
+use selvedge_ir::{Body, ConstExpr, Constant, InstKind, Operand, Type, Typed, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail_at};
@@ -16,7 +18,6 @@ use crate::exec::value::{Val, bits_of};
 use crate::machine::Code;
 use crate::memory::private::Storage;
 use crate::state::thread::Thread;
-use selvedge_ir::{Body, ConstExpr, Constant, InstKind, Operand, Type, Typed, ValueId};
 
 impl Machine {
     pub(crate) fn begin_scope(&self, thread: &mut Thread, variable: ValueId) -> Flow {
@@ -57,8 +58,8 @@ impl Machine {
         }
     }
 
-    /// Whether a load or a store may be where it is: it is aligned as its type has to be, and inside of the array that it
-    /// indexes.
+    /// Whether a load or a store may be where it is: it is aligned as its type has to be, and inside of the
+    /// array that it indexes.
     #[inline]
     pub(crate) fn check_access(
         &self,

@@ -60,7 +60,7 @@ impl Machine {
             return Ok(());
         }
         self.check_number(desired.0)?;
-        // If it fails, nobody learns of what it would have written.
+        // If it fails, no thread learns of what it would have written.
         self.share(thread, &words_of(new));
         self.log.search().wrote(thread, address, size, false);
         thread.act(Action::CompareExchange { at, expected, desired, success, failure });

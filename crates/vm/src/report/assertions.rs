@@ -1,20 +1,21 @@
 //! Which assertions were reached: one that never is says nothing.
 //!
-//! An assertion is reached when control gets through its condition, whatever part of it decides: `assert(a && b)` is
-//! several branches, and both ways out of them count. Debug info says which branches belong to an assertion, since what a macro
-//! makes has one place; without it, branches that lead to the same two places do.
+//! An assertion is reached when control gets through its condition, whatever part of it decides: `assert(a &&
+//! b)` is several branches, and both ways out of them count. Debug info says which branches belong to an
+//! assertion, since what a macro makes has one place; without it, branches that lead to the same two places
+//! do.
 //!
-//! An assertion without a condition (`assert(0)`) can only be reached by failing. Mostly it stands where the program never
-//! comes, which is its point. But where control was on its way to it and could go nowhere else, something has stopped it: a loop
-//! that was cut, or a wait. Then it counts as one that was not reached.
+//! An assertion without a condition (`assert(0)`) can only be reached by failing. Mostly it stands where the
+//! program never comes, which is its point. But where control was on its way to it and could go nowhere else,
+//! something has stopped it: a loop that was cut, or a wait. Then it counts as one that was not reached.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use selvedge_core::Warning;
+use selvedge_ir::{BlockId, Body, Callee, Constant, DbgId, FunctionId, InstKind, Operand, Symbol};
 
 use crate::Machine;
 use crate::machine::Code;
-use selvedge_ir::{BlockId, Body, Callee, Constant, DbgId, FunctionId, InstKind, Operand, Symbol};
 
 /// An assertion of the program.
 struct Assertion {
@@ -55,8 +56,8 @@ const CALLS: [&str; 2] = ["__VERIFIER_error", "reach_error"];
 const CHECK: &str = "__VERIFIER_assert";
 
 impl Machine {
-    /// The assertions that no execution reached. Those in functions that were never called count only if no other was
-    /// reached either: headers are full of them.
+    /// The assertions that no execution reached. Those in functions that were never called count only if no
+    /// other was reached either: headers are full of them.
     pub(crate) fn unreached_assertions(&self) -> Option<Warning> {
         let names = MACROS.iter().chain(&CALLS).chain([&CHECK]);
         if !names.into_iter().any(|name| self.code.module().function_named(name).is_some()) {
@@ -84,9 +85,9 @@ impl Machine {
         (!missed.is_empty()).then(|| Warning::UnreachedAssertions(missed.into_iter().collect()))
     }
 
-    /// The assertions in functions that were called, each with its place and on how many paths of threads its condition was
-    /// decided: a path that executions share is run once, and so is what follows where paths meet. In loops, every round
-    /// counts; and so may a path that no execution takes in the end.
+    /// The assertions in functions that were called, each with its place and on how many paths of threads its
+    /// condition was decided: a path that executions share is run once, and so is what follows where paths
+    /// meet. In loops, every round counts; and so may a path that no execution takes in the end.
     pub fn assertions_reached(&self) -> Vec<(String, u64)> {
         let mut found: BTreeMap<String, u64> = BTreeMap::new();
         for function in self.code.module().function_ids().filter(|&id| self.code.module().function(id).defined) {
@@ -124,8 +125,8 @@ impl Machine {
                 false => Fate::Avoided(elsewhere),
             };
         }
-        // Those who leave are counted, if they alone go where they do: a block is entered once where several paths go on from it,
-        // each with another value.
+        // Blocks that are left for are counted, if no other way leads there: a block is entered once where
+        // several paths go on from it, each with another value.
         let left: BTreeSet<BlockId> =
             condition.iter().flat_map(|from| flow.after(*from)).filter(|to| !condition.contains(to)).collect();
         let alone = |to: &BlockId| flow.before(*to).all(|from| condition.contains(&from));
@@ -151,7 +152,7 @@ impl Code {
         let mut condition = BTreeSet::new();
         let mut open: Vec<BlockId> = flow.before(assertion.block).collect();
         if here.is_none() {
-            // Without places: whoever can only go where the last branch goes, too.
+            // Without places: branches that can only go where the last one goes, too.
             condition.extend(open.iter().copied());
             let left: BTreeSet<BlockId> = open.iter().flat_map(|from| flow.after(*from)).collect();
             open = open.iter().flat_map(|block| flow.before(*block)).collect();
@@ -185,7 +186,8 @@ impl Code {
             };
             let kind_of = |name: &str| match name {
                 CHECK => Some(Kind::Check),
-                // A function that does nothing but fail is not an assertion; those who call it are, and not ours to find.
+                // A function that does nothing but fail is not an assertion; its callers are, and are not
+                // looked for.
                 _ if block.index() == 0 => None,
                 _ if MACROS.contains(&name) => Some(Kind::Macro),
                 _ if CALLS.contains(&name) => Some(Kind::Call),

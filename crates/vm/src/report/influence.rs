@@ -1,28 +1,30 @@
 //! What an answer from outside decides.
 //!
-//! Some functions of the library can return many values, and here return one: what the time is, what `rand` says. Where
-//! such an answer reaches a branch, an address or memory that others can see, other answers could have led elsewhere, and
-//! the verdict must say so. Where it only goes to another call of its kind, or to output, it decides nothing:
-//! `srand(time(0))` in a program without `rand` does no harm.
+//! Some functions of the library can return many values, and here return one: what the time is, what `rand`
+//! says. Where such an answer reaches a branch, an address or memory that others can see, other answers could
+//! have led elsewhere, and the verdict must say so. Where it only goes to another call of its kind, or to
+//! output, it decides nothing: `srand(time(0))` in a program without `rand` does no harm.
 //!
-//! Threads do not carry that about with them. Where a call is made, the code says where its answer can go, and this is found
-//! out once for each place, by following values through registers, local variables of which nobody else has the address, and
-//! calls. Whatever is not understood counts as a decision.
+//! Threads do not carry that about with them. Where a call is made, the code says where its answer can go,
+//! and this is found out once for each place, by following values through registers, local variables of which
+//! no other code has the address, and calls. Whatever is not understood counts as a decision.
 //!
-//! *Names* are answers of another kind: addresses, and the ids of threads. That two of them are equal is no accident, so they
-//! may be compared, kept, and followed; which is smaller, or what remains when one is divided by the number of buckets, is one
-//! choice of many. Only this is looked for, and names that come out of memory are lost sight of.
+//! *Names* are answers of another kind: addresses, and the ids of threads. That two of them are equal is no
+//! accident, so they may be compared, kept, and followed; which is smaller, or what remains when one is
+//! divided by the number of buckets, is one choice of many. Only this is looked for, and names that come out
+//! of memory are lost sight of.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::Machine;
-use crate::library;
-use crate::machine::Code;
 use selvedge_ir::variables::local;
 use selvedge_ir::{
     BinaryOp, Body, Call, Callee, CastOp, ConstExpr, Constant, FunctionId, Inst, InstKind, IntPredicate, Module,
     Operand, Symbol, Type, ValueId,
 };
+
+use crate::Machine;
+use crate::library;
+use crate::machine::Code;
 
 /// What kind of value comes from outside.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -36,14 +38,14 @@ pub(crate) enum Nature {
 /// Where a value comes from: the function and the register that it is put into.
 pub(crate) type Source = (FunctionId, ValueId);
 
-/// What is known of sources, and of who calls whom.
+/// What is known of sources, and of calls.
 #[derive(Debug, Default)]
 pub(crate) struct Influence {
     decided: BTreeMap<(Source, Nature), bool>,
     calls: Option<Calls>,
 }
 
-/// Who calls whom in a module.
+/// Which functions of a module call which.
 #[derive(Debug, Default)]
 struct Calls {
     /// The calls of each function.
@@ -123,7 +125,8 @@ const STRINGS: [(&str, Option<usize>); 4] =
     [("sprintf", None), ("snprintf", Some(1)), ("__sprintf_chk", None), ("__snprintf_chk", Some(1))];
 
 impl Machine {
-    /// Whether what comes from outside here decides anything. `places` are the arguments that point to where the call writes.
+    /// Whether what comes from outside here decides anything. `places` are the arguments that point to where
+    /// the call writes.
     pub(crate) fn decides(&self, source: Source, nature: Nature, places: &[usize]) -> bool {
         let mut known = self.log.influence.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if let Some(&decided) = known.decided.get(&(source, nature)) {

@@ -4,6 +4,7 @@ pub(crate) mod assertions;
 pub(crate) mod influence;
 pub(crate) mod log;
 pub(crate) mod naming;
+pub(crate) mod notes;
 pub(crate) mod optimised;
 pub(crate) mod search_log;
 pub(crate) mod serialise;

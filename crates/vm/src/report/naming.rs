@@ -1,16 +1,13 @@
-//! What is remembered while an execution is told again, so that a report can call things by their names.
+//! Names for what an execution touches: blocks, places in them, values, lines of the source.
 //!
-//! A search takes no notes: they would only cost time. A report retells the one execution it is about, and then each
-//! block of memory gets the place where it was allocated and freed, and the type and the variable that the program uses
-//! it with. A type is learnt when a pointer to the block is written to, or read from, a place whose own type is known from
-//! debug info: first variables, then blocks that variables point to, and so on.
+//! They come from debug information, and from what was remembered while the execution was run again
+//! (`notes.rs`).
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use selvedge_core::{Access, Action, Block, Frame, Lifetime, Site, ThreadId, Value, Width};
+use selvedge_core::{Access, Block, Frame, Lifetime, Site, Value, Width};
+use selvedge_ir::debug::{LocalVar, Notation};
+use selvedge_ir::{Callee, Constant, DbgId, FunctionId, InstKind, Operand, Symbol};
 
 use crate::Machine;
-use crate::exec::value::Val;
 use crate::machine::Code;
 use crate::memory::address::{
     ATOMIC_SECTION, EXIT_HANDLERS, base_of, base_of_block, block_of, claimed_at, form_of, owner_of, sized_by,
@@ -18,49 +15,8 @@ use crate::memory::address::{
 };
 use crate::memory::image::function_at;
 use crate::memory::private::Storage;
+use crate::report::notes::{BlockNote, Moment, Notes};
 use crate::state::thread::Thread;
-use selvedge_ir::debug::LAMBDA;
-use selvedge_ir::debug::{LocalVar, Notation};
-use selvedge_ir::names::readable;
-use selvedge_ir::{Callee, Constant, DbgId, FunctionId, GlobalId, InstKind, Operand, Symbol, ValueId};
-
-/// A point in a run: the thread, and the functions it is in with the index of an instruction in each, innermost first.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Moment {
-    thread: ThreadId,
-    calls: Vec<(FunctionId, u32)>,
-}
-
-/// A block of memory that has been allocated.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct BlockNote {
-    storage: Storage,
-    size: u64,
-    born: Moment,
-    died: Option<Moment>,
-    /// The type of what is in it, again and again if the block is larger.
-    ty: Option<DbgId>,
-    /// The first variable that pointed to it, or the variable that it is.
-    variable: Option<String>,
-}
-
-/// The notes.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Notes {
-    blocks: BTreeMap<u64, BlockNote>,
-    /// The blocks that other threads may know, in the order in which they became known.
-    published: Vec<u64>,
-    /// Where private memory was last written.
-    written: BTreeMap<u64, Moment>,
-    /// Writes that publish what was written before, and have not been told yet.
-    republished: BTreeSet<u64>,
-    /// Where the last action comes from, if not from where its thread stands.
-    moment: Option<Moment>,
-    /// What the present thread has printed since it was last resumed.
-    printed: String,
-    /// What threads are for that a library starts, by the function and the argument they start with.
-    purposes: BTreeMap<(FunctionId, u64), String>,
-}
 
 /// Whether a file is a header of a library, and not the user's.
 fn is_library(file: &str) -> bool {
@@ -86,146 +42,10 @@ fn is_access(function: &str) -> bool {
         || function.starts_with('~')
 }
 
-impl Notes {
-    /// Takes what has been printed.
-    pub(crate) fn take_output(&mut self) -> String {
-        std::mem::take(&mut self.printed)
-    }
-
-    /// After an action has been retold: where it really comes from.
-    pub(crate) fn note_action(&mut self, action: &Action) {
-        self.moment = None;
-        if let Action::Allocate { block, .. } = action {
-            self.moment = self.block(base_of_block(*block)).map(|note| note.born.clone());
-        } else if let Action::Write { at, .. } = action
-            && self.republished.remove(&at.address.0)
-        {
-            let place = at.address.0;
-            let last = self.written.range(base_of(place)..=place).next_back();
-            self.moment = last.map(|(_, moment)| moment.clone());
-        }
-    }
-
-    /// Whether a pointer points to the beginning of a block.
-    fn starts_block(&self, pointer: u64) -> bool {
-        block_of(pointer).is_some() && base_of(pointer) == pointer && self.blocks.contains_key(&pointer)
-    }
-
-    /// Whether the block was told to be there.
-    fn block(&self, address: u64) -> Option<&BlockNote> {
-        self.blocks.get(&base_of(address)).filter(|_| block_of(address).is_some())
-    }
-}
-
-impl Thread {
-    /// What a thread has printed is part of the story.
-    pub(crate) fn note_output(&mut self, text: &[u8]) {
-        if let Some(notes) = &mut self.trace.notes {
-            notes.printed.push_str(&String::from_utf8_lossy(text));
-        }
-    }
-
-    fn moment(&self) -> Moment {
-        let calls = self.calls().iter().rev().map(|frame| (frame.function, frame.next.saturating_sub(1)));
-        Moment { thread: self.id(), calls: calls.collect() }
-    }
-
-    /// A block has been allocated.
-    pub(crate) fn note_birth(&mut self, base: u64, storage: Storage, size: u64) {
-        if self.trace.notes.is_none() {
-            return;
-        }
-        let note = BlockNote { storage, size, born: self.moment(), died: None, ty: None, variable: None };
-        if let Some(notes) = &mut self.trace.notes {
-            notes.blocks.insert(base, note);
-        }
-    }
-
-    /// A block has been freed.
-    pub(crate) fn note_death(&mut self, base: u64) {
-        if self.trace.notes.is_none() {
-            return;
-        }
-        let moment = self.moment();
-        if let Some(block) = self.trace.notes.as_mut().and_then(|notes| notes.blocks.get_mut(&base)) {
-            block.died.get_or_insert(moment);
-        }
-    }
-
-    /// A block becomes known to others; the writes at these addresses tell what is in it.
-    pub(crate) fn note_publication(&mut self, base: u64, writes: impl Iterator<Item = u64>) {
-        if let Some(notes) = &mut self.trace.notes {
-            notes.published.push(base);
-            notes.republished.extend(writes);
-        }
-    }
-
-    /// Private memory has been written.
-    pub(crate) fn note_write(&mut self, address: u64) {
-        if self.trace.notes.is_none() {
-            return;
-        }
-        let moment = self.moment();
-        if let Some(notes) = &mut self.trace.notes {
-            notes.written.insert(address, moment);
-        }
-    }
-}
-
 impl Code {
     /// A name for an address, as good as we can make it.
     pub(crate) fn name_of(&self, address: u64) -> String {
         self.name_at(address, 1, &Notes::default())
-    }
-
-    /// The block is a thread's copy of a thread-local variable.
-    pub(crate) fn note_thread_local(&self, thread: &mut Thread, base: u64, id: GlobalId) {
-        if let Some(block) = thread.trace.notes.as_mut().and_then(|notes| notes.blocks.get_mut(&base)) {
-            block.variable = Some(self.module().global_name(id));
-            block.ty = self.module().global_variable(id).and_then(|variable| variable.ty);
-        }
-    }
-
-    /// A pointer has been read from, or written to, an address.
-    pub(crate) fn note_pointer(&self, thread: &mut Thread, at: u64, pointer: u64) {
-        if let Some(notes) = thread.trace.notes.as_ref().filter(|notes| notes.starts_block(pointer))
-            && let Some(place) = self.named_place(at, 8, notes)
-        {
-            self.note_type(thread, place, pointer);
-        }
-    }
-
-    /// A value has been taken from, or put into, a variable that is in a register.
-    #[inline]
-    pub(crate) fn note_variable(&self, thread: &mut Thread, variable: &Operand, value: &Val) {
-        if thread.trace.is_retold()
-            && let (Operand::Local(variable), Some(pointer)) = (variable, value.word())
-        {
-            let function = thread.top().function;
-            let starts_block = thread.trace.notes.as_ref().is_some_and(|notes| notes.starts_block(pointer));
-            let variable = starts_block.then(|| self.module().variable_of(function, *variable)).flatten();
-            if let Some(LocalVar { name, ty: Some(ty), indirect: false, .. }) = variable {
-                self.note_type(thread, (name, ty), pointer);
-            }
-        }
-    }
-
-    /// A pointer to a block is at a place of this name and type.
-    fn note_type(&self, thread: &mut Thread, (name, ty): (String, DbgId), pointer: u64) {
-        let Some(ty) =
-            self.module().pointee(ty).filter(|ty| self.module().debug_size(*ty).is_some_and(|size| size > 0))
-        else {
-            return;
-        };
-        let record = self.module().record_name(ty).is_some();
-        let Some(block) = thread.trace.notes.as_mut().and_then(|notes| notes.blocks.get_mut(&pointer)) else { return };
-        let known_as_record = block.ty.is_some_and(|ty| self.module().record_name(ty).is_some());
-        let fits = self.module().debug_size(ty).is_some_and(|size| size <= block.size);
-        if !block.storage.is_heap() || !fits || (block.ty.is_some() && (known_as_record || !record)) {
-            return;
-        }
-        block.ty = Some(ty);
-        block.variable.get_or_insert(name);
     }
 
     /// The calls in progress in a thread that has just been retold.
@@ -233,8 +53,8 @@ impl Code {
         self.frames_at(notes.moment.as_ref().unwrap_or(&thread.moment()))
     }
 
-    /// The calls at a moment, as the author of the program sees them: headers of libraries, and what we bring of them, are
-    /// libraries, whose innermost function is named and whose lines are not shown.
+    /// The calls at a moment, as the author of the program sees them: headers of libraries, and what we bring
+    /// of them, are libraries, whose innermost function is named and whose lines are not shown.
     fn frames_at(&self, moment: &Moment) -> Vec<Frame> {
         let frames = self.all_frames_at(moment);
         let is_foreign = |frame: &Frame| frame.site.as_ref().is_some_and(|site| self.is_library(&site.file));
@@ -282,29 +102,6 @@ impl Code {
         sites.into_iter().find(|site| !self.is_library(&site.file))
     }
 
-    /// Remembers what a thread that a library starts is for: the first function outside of libraries.
-    pub(crate) fn note_purpose(&self, thread: &Thread, notes: &mut Notes) {
-        let Some(bottom) = thread.calls().first() else { return };
-        let argument = bottom.registers.word(ValueId(0)).unwrap_or(0);
-        let key = (bottom.function, argument);
-        if notes.purposes.contains_key(&key) || !self.is_library_function(bottom.function) {
-            return;
-        }
-        let Some(frame) = thread.calls().iter().find(|frame| !self.is_library_function(frame.function)) else { return };
-        let name = match self.module().function_frame(frame.function) {
-            Some(place) if place.function == "operator()" || place.function.starts_with(LAMBDA) => {
-                let site = self.site_of(&place);
-                match self.source_count() {
-                    1 => format!("lambda at line {}", site.line),
-                    _ => format!("lambda at {}:{}", site.file, site.line),
-                }
-            }
-            Some(place) => place.function,
-            None => readable(&self.module().function(frame.function).name),
-        };
-        notes.purposes.insert(key, name);
-    }
-
     /// What a thread is for that was started with this function and argument, if it is a library's.
     pub(crate) fn purpose(&self, function: FunctionId, argument: Value, notes: &Notes) -> Option<String> {
         let name = notes.purposes.get(&(function, argument.0));
@@ -316,7 +113,7 @@ impl Code {
         is_library(file) || self.module().supplied.contains(file)
     }
 
-    fn is_library_function(&self, function: FunctionId) -> bool {
+    pub(crate) fn is_library_function(&self, function: FunctionId) -> bool {
         self.module().function_frame(function).is_some_and(|frame| self.is_library(&frame.file))
     }
 
@@ -412,7 +209,7 @@ impl Code {
             }
         };
         let (name, ty) = title(note);
-        // Numbers tell blocks of the same name apart; those that nobody else knows never meet one.
+        // Numbers tell blocks of the same name apart; those that only one thread knows never meet one.
         let namesakes: Vec<u64> = notes
             .published
             .iter()
@@ -441,7 +238,7 @@ impl Code {
     }
 
     /// The name of what is at an address and its type, where debug info knows both.
-    fn named_place(&self, address: u64, size: u64, notes: &Notes) -> Option<(String, DbgId)> {
+    pub(crate) fn named_place(&self, address: u64, size: u64, notes: &Notes) -> Option<(String, DbgId)> {
         if let Some(placed) = self.image().find(address) {
             let ty = self.module().global_variable(placed.id).and_then(|variable| variable.ty)?;
             let (path, ty) = self.module().member_at(ty, address - placed.base, size)?;
@@ -574,8 +371,8 @@ impl Machine {
     }
 }
 
-/// The part of a path that an author wrote: what libraries hide in their own types starts with two underscores, or with one
-/// and a capital.
+/// The part of a path that an author wrote: what libraries hide in their own types starts with two
+/// underscores, or with one and a capital.
 fn public_part(path: &str) -> String {
     let path = path.split(".__").next().unwrap_or(path);
     let mut out = String::new();

@@ -1,16 +1,17 @@
 //! Reading what an optimiser has made of a program.
 //!
-//! LLVM may load early what may be needed later: a plain load that races with a write gives an undefined value and is no
-//! error, as long as nothing depends on that value. So a race with such a load says nothing about the source, and its
-//! absence neither. Where the value certainly decides a branch or an address, is stored or handed on, the load stands in
-//! the source as well: an optimiser adds no such use. In code that was not optimised, every load is the author's.
+//! LLVM may load early what may be needed later: a plain load that races with a write gives an undefined
+//! value and is no error, as long as nothing depends on that value. So a race with such a load says nothing
+//! about the source, and its absence neither. Where the value certainly decides a branch or an address, is
+//! stored or handed on, the load stands in the source as well: an optimiser adds no such use. In code that
+//! was not optimised, every load is the author's.
 
 use selvedge_core::{Mode, Step, StepName, Violation, ViolationKind};
+use selvedge_ir::variables::local;
+use selvedge_ir::{BlockId, Body, Callee, InstKind, Operand, ValueId};
 
 use crate::Machine;
 use crate::state::thread::Thread;
-use selvedge_ir::variables::local;
-use selvedge_ir::{BlockId, Body, Callee, InstKind, Operand, ValueId};
 
 impl Machine {
     /// A plain load is about to be made, and an optimiser may have put it where it is.

@@ -13,7 +13,7 @@ use crate::waiting::cancelling_adds::Passing;
 /// Rounds of a loop before it is worth mentioning.
 const MANY_ROUNDS: u32 = 16;
 
-/// Who accesses something, how many bytes, and whether it is a plain access.
+/// Which thread accesses something, how many bytes, and whether it is a plain access.
 pub(crate) type Accesses = BTreeSet<(ThreadId, u64, bool)>;
 
 /// The size of the largest access.
@@ -33,7 +33,7 @@ pub(crate) struct SearchLog {
     pub(super) late_frees: BTreeMap<u64, Accesses>,
     /// Mutexes of sections that were left out, or that were taken for granted (`sections.rs`).
     pub(super) sections: BTreeSet<u64>,
-    /// Mutexes that somebody peeked at.
+    /// Mutexes that a thread peeked at.
     pub(super) peeks: BTreeSet<u64>,
     pub(super) late_peeks: BTreeSet<u64>,
     /// Additions that were taken back in rounds that were left out.
@@ -43,7 +43,8 @@ pub(crate) struct SearchLog {
     pub(super) late_seen_passing: BTreeSet<u64>,
     /// Whether others than the first thread start threads.
     pub(super) others_spawn: bool,
-    /// The loop that went round most often in one call: how often, where, and why that did not count as waiting.
+    /// The loop that went round most often in one call: how often, where, and why that did not count as
+    /// waiting.
     pub(super) longest: Option<(u32, String)>,
     /// Pieces of memory that were touched in atomic sections, and outside of them (`exclusive.rs`).
     pub(super) inside_sections: BTreeMap<u64, Accesses>,
@@ -52,11 +53,11 @@ pub(crate) struct SearchLog {
     pub(super) deepest: Option<String>,
 }
 
-/// Who may run at the same time as a thread.
+/// Which threads may run at the same time as a thread.
 enum Company {
-    /// Nobody.
+    /// No other.
     None,
-    /// Nobody, if only the first thread starts threads.
+    /// No other, if only the first thread starts threads.
     NoneLeft,
     Others,
 }
@@ -75,7 +76,7 @@ impl SearchLog {
     pub(crate) fn wrote(&mut self, thread: &Thread, address: u64, size: u64, plain: bool) {
         let writes = match company(thread) {
             Company::None => return,
-            _ if thread.trace.is_imagined() => return,
+            _ if thread.is_imagined() => return,
             Company::NoneLeft => &mut self.late_writes,
             Company::Others => &mut self.writes,
         };
@@ -86,7 +87,7 @@ impl SearchLog {
     pub(crate) fn freed(&mut self, thread: &Thread, base: u64) {
         let frees = match company(thread) {
             Company::None => return,
-            _ if thread.trace.is_imagined() => return,
+            _ if thread.is_imagined() => return,
             Company::NoneLeft => &mut self.late_frees,
             Company::Others => &mut self.frees,
         };
@@ -103,7 +104,7 @@ impl SearchLog {
         self.idle_reads.entry(address).or_default().insert((thread, size, plain));
     }
 
-    /// A thread relies on nobody peeking at these mutexes.
+    /// A thread relies on no other peeking at these mutexes.
     pub(crate) fn left_out_sections(&mut self, mutexes: impl IntoIterator<Item = u64>) {
         self.sections.extend(mutexes);
     }
@@ -112,14 +113,14 @@ impl SearchLog {
     pub(crate) fn peeked(&mut self, thread: &Thread, mutex: u64) {
         let peeks = match company(thread) {
             Company::None => return,
-            _ if thread.trace.is_imagined() => return,
+            _ if thread.is_imagined() => return,
             Company::NoneLeft => &mut self.late_peeks,
             Company::Others => &mut self.peeks,
         };
         peeks.insert(mutex);
     }
 
-    /// The mutexes of sections that were left out although somebody peeked.
+    /// The mutexes of sections that were left out although a thread peeked.
     pub(crate) fn peeked_sections(&self) -> BTreeSet<u64> {
         let late = |mutex: &&u64| self.others_spawn && self.late_peeks.contains(*mutex);
         self.sections.iter().filter(|mutex| self.peeks.contains(*mutex) || late(mutex)).copied().collect()
@@ -134,7 +135,7 @@ impl SearchLog {
     pub(crate) fn saw_passing(&mut self, thread: &Thread, address: u64) {
         let seen = match company(thread) {
             Company::None => return,
-            _ if thread.trace.is_imagined() => return,
+            _ if thread.is_imagined() => return,
             Company::NoneLeft => &mut self.late_seen_passing,
             Company::Others => &mut self.seen_passing,
         };
@@ -155,7 +156,8 @@ impl SearchLog {
         }
     }
 
-    /// The pieces of memory that are touched in sections and outside, by different threads of which one writes.
+    /// The pieces of memory that are touched in sections and outside, by different threads of which one
+    /// writes.
     pub(crate) fn excluded(&self) -> BTreeSet<u64> {
         let conflict = |piece: &u64| {
             let (inside, outside) = (self.inside_sections.get(piece), self.outside_sections.get(piece));
@@ -191,8 +193,8 @@ impl SearchLog {
         self.longest.as_ref().map(|(rounds, text)| format!("a thread went round {text} (at least {rounds} times)"))
     }
 
-    /// The addresses, and first bytes of blocks, that are read in rounds that were cut short and that another thread writes
-    /// or frees in a way that may conflict.
+    /// The addresses, and first bytes of blocks, that are read in rounds that were cut short and that another
+    /// thread writes or frees in a way that may conflict.
     pub(crate) fn conflicts(&self) -> BTreeSet<u64> {
         let mut found = BTreeSet::new();
         for (&address, reads) in &self.idle_reads {

@@ -1,18 +1,18 @@
 //! What a machine has found out and noted down, as text: for a search that goes on in another process.
 //!
-//! Each fact is a key and a line of numbers, or a text. Threads are a function of their answers and of the settings and
-//! experience of the machine; the rest is what [`notes`](crate::report::search_log) and [`remarks`](crate::report::verdict_facts) are about, and a verdict
-//! on both parts of a search needs those of both.
+//! Each fact is a key and a line of numbers, or a text. Threads are a function of their answers and of the
+//! settings and experience of the machine; the rest is what `search_log.rs` and `verdict_facts.rs` are about,
+//! and a verdict on both parts of a search needs those of both.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use selvedge_core::{Access, Address, ThreadId, Width};
+use selvedge_ir::FunctionId;
 
 use crate::Machine;
 use crate::machine::Code;
 use crate::report::search_log::{Accesses, SearchLog};
 use crate::waiting::cancelling_adds::Passing;
-use selvedge_ir::FunctionId;
 
 /// A key and its line.
 pub type Fact = (&'static str, String);
@@ -127,8 +127,8 @@ impl Machine {
         facts
     }
 
-    /// Lets the machine know what another one, of the same program, has found out and noted down. Other facts are somebody
-    /// else's. An error if one means nothing.
+    /// Lets the machine know what another one, of the same program, has found out and noted down. Other facts
+    /// are those of other parts of a check. An error if one means nothing.
     pub(crate) fn recall_facts<'f>(&mut self, facts: impl Iterator<Item = (&'f str, &'f str)>) -> Result<(), String> {
         for (key, text) in facts {
             let done = self.cuts.recall(key, text).unwrap_or_else(|| self.recall_note(key, text));

@@ -1,6 +1,6 @@
 //! What is accounted for while a thread runs, and decides nothing that it does.
 
-use crate::report::naming::Notes;
+use crate::report::notes::Notes;
 use crate::state::thread::Thread;
 
 /// What is accounted for while a thread runs.
@@ -10,21 +10,9 @@ pub(crate) struct Trace {
     pub(super) notes: Option<Box<Notes>>,
     /// How many threads it has started, and how many joined.
     pub(super) children: (u32, u32),
-    /// Whether it only runs to see what would happen.
-    is_imagined: bool,
 }
 
 impl Trace {
-    /// The same, of a thread that only runs to see what would happen.
-    pub(crate) fn imagined(&self) -> Trace {
-        Trace { is_imagined: true, ..self.clone() }
-    }
-
-    #[inline]
-    pub(crate) fn is_imagined(&self) -> bool {
-        self.is_imagined
-    }
-
     /// Whether the execution is told again.
     #[inline]
     pub(crate) fn is_retold(&self) -> bool {
@@ -59,7 +47,7 @@ impl Trace {
 
     /// Whether two states of a thread count the same from here on.
     pub(crate) fn goes_on_like(&self, other: &Trace) -> bool {
-        let Trace { children, notes: _, is_imagined: _ } = self;
+        let Trace { children, notes: _ } = self;
         *children == other.children
     }
 }
@@ -68,6 +56,6 @@ impl Thread {
     /// Whether what the thread does now is neither imagined nor told again: then it counts.
     #[inline]
     pub(crate) fn is_first_run(&self) -> bool {
-        !self.trace.is_imagined && self.trace.notes.is_none()
+        !self.is_imagined() && self.trace.notes.is_none()
     }
 }

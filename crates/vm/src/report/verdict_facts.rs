@@ -1,14 +1,15 @@
 //! What a machine remarks on while threads run: everything that a verdict must not keep quiet about.
 //!
-//! Threads remember nothing for each other, and these remarks change nothing that a thread does. A step is interpreted at
-//! least once if an execution takes it, so nothing is missed; a step that only an inconsistent graph would have taken
-//! may be remarked on too, which errs on the side of caution.
+//! Threads remember nothing for each other, and these remarks change nothing that a thread does. A step is
+//! interpreted at least once if an execution takes it, so nothing is missed; a step that only an inconsistent
+//! graph would have taken may be remarked on too, which errs on the side of caution.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use selvedge_core::{Block, Bound, Property, ViolationKind, Warning};
+use selvedge_ir::{BlockId, FunctionId, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail};
@@ -18,18 +19,17 @@ use crate::memory::private::allocator_of;
 use crate::report::influence::Nature;
 use crate::report::serialise::Fact;
 use crate::state::thread::Thread;
-use selvedge_ir::{BlockId, FunctionId, ValueId};
 
-/// The remarks.
+/// What was noted.
 #[derive(Debug, Default)]
 pub(crate) struct VerdictFacts {
-    remarks: Mutex<Remarked>,
+    noted: Mutex<Noted>,
     /// How often the blocks of each function were entered.
     covered: Vec<OnceLock<Box<[AtomicU32]>>>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct Remarked {
+struct Noted {
     stubs: BTreeSet<String>,
     inputs: BTreeSet<String>,
     environment: BTreeSet<String>,
@@ -40,7 +40,7 @@ struct Remarked {
     has_waits: bool,
     unknown: Option<String>,
     has_threads: bool,
-    has_whims: bool,
+    has_spurious_wakeups: bool,
     first_come: BTreeSet<String>,
     /// Where blocks on the heap were allocated.
     allocations: BTreeMap<Block, String>,
@@ -49,16 +49,16 @@ struct Remarked {
 
 impl VerdictFacts {
     pub(crate) fn new(functions: usize) -> VerdictFacts {
-        VerdictFacts { remarks: Mutex::default(), covered: (0..functions).map(|_| OnceLock::new()).collect() }
+        VerdictFacts { noted: Mutex::default(), covered: (0..functions).map(|_| OnceLock::new()).collect() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Remarked> {
-        self.remarks.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Noted> {
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Forgets everything: the search starts again.
     pub(crate) fn clear(&mut self) {
-        *self.lock() = Remarked::default();
+        *self.lock() = Noted::default();
         self.covered.iter_mut().for_each(|blocks| *blocks = OnceLock::new());
     }
 
@@ -77,7 +77,7 @@ impl VerdictFacts {
         self.lock().environment.insert(function.to_owned());
     }
 
-    /// A function was called that nobody knows.
+    /// A function was called that is not modelled.
     pub(crate) fn unknown(&self, function: &str) {
         self.lock().unknown = Some(function.to_owned());
     }
@@ -88,8 +88,8 @@ impl VerdictFacts {
     }
 
     /// A thread woke up by itself, and is not allowed to again.
-    pub(crate) fn whim(&self) {
-        self.lock().has_whims = true;
+    pub(crate) fn spurious_wakeup(&self) {
+        self.lock().has_spurious_wakeups = true;
     }
 
     /// What was read there may be nothing that the source reads.
@@ -112,7 +112,7 @@ impl VerdictFacts {
         self.lock().has_waits = true;
     }
 
-    /// It matters here who arrives at a barrier first.
+    /// It matters here which thread arrives at a barrier first.
     pub(crate) fn first_come(&self, place: String) {
         self.lock().first_come.insert(place);
     }
@@ -121,20 +121,21 @@ impl VerdictFacts {
     pub(crate) fn cover(&self, function: FunctionId, block: BlockId, blocks: usize) {
         let covered = self.covered[function.index()].get_or_init(|| (0..blocks).map(|_| 0.into()).collect());
         let count = &covered[block.index()];
-        // Not one operation: should another worker count at the same time, one of the two may be lost, and neither is zero.
+        // Not one operation: should another worker count at the same time, one of the two may be lost, and
+        // neither is zero.
         count.store(count.load(Ordering::Relaxed).saturating_add(1), Ordering::Relaxed);
     }
 
     /// Forgets everything, except which functions were called.
     pub(crate) fn reset(&self) {
-        *self.lock() = Remarked::default();
+        *self.lock() = Noted::default();
         let blocks = self.covered.iter().filter_map(OnceLock::get).flatten();
         blocks.for_each(|block| block.store(0, Ordering::Relaxed));
     }
 
-    /// All remarks, as keys and texts.
+    /// Everything that was noted, as keys and texts.
     pub(crate) fn facts(&self, facts: &mut Vec<Fact>) {
-        let Remarked {
+        let Noted {
             stubs,
             inputs,
             environment,
@@ -144,7 +145,7 @@ impl VerdictFacts {
             has_waits,
             unknown,
             has_threads,
-            has_whims,
+            has_spurious_wakeups,
             first_come,
             allocations,
             leaks,
@@ -159,7 +160,7 @@ impl VerdictFacts {
         add("has-waits", &mut has_waits.then(String::new).into_iter());
         add("unknown", &mut unknown.into_iter());
         add("has-threads", &mut has_threads.then(String::new).into_iter());
-        add("has-whims", &mut has_whims.then(String::new).into_iter());
+        add("has-whims", &mut has_spurious_wakeups.then(String::new).into_iter());
         add("first-come", &mut first_come.into_iter());
         add("allocation", &mut allocations.into_iter().map(|(block, place)| format!("{} {place}", block.0)));
         add("leak", &mut leaks.into_iter().map(|block| block.0.to_string()));
@@ -172,24 +173,24 @@ impl VerdictFacts {
 
     /// Takes a remark over. Nothing if it means nothing.
     pub(crate) fn recall(&self, key: &str, text: &str) -> Option<()> {
-        let mut remarks = self.lock();
+        let mut noted = self.lock();
         match key {
-            "stubbed" => _ = remarks.stubs.insert(text.to_owned()),
-            "input" => _ = remarks.inputs.insert(text.to_owned()),
-            "environment" => _ = remarks.environment.insert(text.to_owned()),
-            "decides-by-address" => remarks.decides_by_address = true,
-            "doubtful" => _ = remarks.doubtful.insert(text.parse().ok()?),
-            "has-weak-exchanges" => remarks.has_weak_exchanges = true,
-            "has-waits" => remarks.has_waits = true,
-            "unknown" => remarks.unknown = Some(text.to_owned()),
-            "has-threads" => remarks.has_threads = true,
-            "has-whims" => remarks.has_whims = true,
-            "first-come" => _ = remarks.first_come.insert(text.to_owned()),
+            "stubbed" => _ = noted.stubs.insert(text.to_owned()),
+            "input" => _ = noted.inputs.insert(text.to_owned()),
+            "environment" => _ = noted.environment.insert(text.to_owned()),
+            "decides-by-address" => noted.decides_by_address = true,
+            "doubtful" => _ = noted.doubtful.insert(text.parse().ok()?),
+            "has-weak-exchanges" => noted.has_weak_exchanges = true,
+            "has-waits" => noted.has_waits = true,
+            "unknown" => noted.unknown = Some(text.to_owned()),
+            "has-threads" => noted.has_threads = true,
+            "has-whims" => noted.has_spurious_wakeups = true,
+            "first-come" => _ = noted.first_come.insert(text.to_owned()),
             "allocation" => {
                 let (block, place) = text.split_once(' ')?;
-                remarks.allocations.insert(Block(block.parse().ok()?), place.to_owned());
+                noted.allocations.insert(Block(block.parse().ok()?), place.to_owned());
             }
-            "leak" => _ = remarks.leaks.insert(Block(text.parse().ok()?)),
+            "leak" => _ = noted.leaks.insert(Block(text.parse().ok()?)),
             "covered" => {
                 let mut numbers = text.split(' ').map(|word| word.parse::<u32>().ok());
                 let function = self.covered.get(numbers.next()?? as usize)?;
@@ -215,7 +216,8 @@ impl VerdictFacts {
 }
 
 impl Machine {
-    /// An address has become a number. Those that are asked for more than how they are aligned decide by chance.
+    /// An address has become a number. Those that are asked for more than how they are aligned decide by
+    /// chance.
     pub(crate) fn remark_bits(&self, thread: &Thread, value: &Val, to: ValueId) {
         let is_place = |word: u64| block_of(word).is_some() || self.code.image().find(word).is_some();
         if value.word().is_some_and(is_place) && self.decides((thread.top().function, to), Nature::Name, &[]) {
@@ -223,7 +225,8 @@ impl Machine {
         }
     }
 
-    /// Two addresses were compared. Which is smaller depends on chance, unless both are in one object or right behind it.
+    /// Two addresses were compared. Which is smaller depends on chance, unless both are in one object or
+    /// right behind it.
     pub(crate) fn remark_order(&self, a: &Val, b: &Val) {
         let (Some(a), Some(b)) = (a.word(), b.word()) else { return };
         let object = |address: u64| match block_of(address) {
@@ -249,7 +252,7 @@ impl Machine {
         self.log.facts().lock().allocations.insert(block, place);
     }
 
-    /// A thread has ended: what it has on the heap and nobody else knows is lost.
+    /// A thread has ended: what it has on the heap and no other thread knows is lost.
     pub(crate) fn remark_end(&self, thread: &Thread) -> Flow {
         let blocks = thread.memory.iter().filter(|(_, block)| block.storage.is_heap());
         match self.remark_lost(blocks.filter_map(|(base, _)| Some(crate::memory::address::block_of(base)?.0)).collect())
@@ -259,7 +262,8 @@ impl Machine {
         }
     }
 
-    /// A complete execution has ended in which these blocks are living. Says so if some of them are on the heap.
+    /// A complete execution has ended in which these blocks are living. Says so if some of them are on the
+    /// heap.
     pub(crate) fn remark_living(&self, blocks: impl Iterator<Item = Block>) -> Option<String> {
         let is_heap = |block: &Block| allocator_of(crate::memory::address::base_of_block(*block)).is_some();
         self.remark_lost(blocks.filter(is_heap).collect())
@@ -269,63 +273,64 @@ impl Machine {
         if lost.is_empty() {
             return None;
         }
-        let mut remarks = self.log.facts().lock();
+        let mut noted = self.log.facts().lock();
         let places: BTreeSet<&str> =
-            lost.iter().filter_map(|block| Some(remarks.allocations.get(block)?.as_str())).collect();
+            lost.iter().filter_map(|block| Some(noted.allocations.get(block)?.as_str())).collect();
         let places = Vec::from_iter(places).join(", ");
-        remarks.leaks.extend(lost);
+        noted.leaks.extend(lost);
         Some(match places.is_empty() {
             true => "memory is not freed".to_owned(),
             false => format!("memory is not freed that was allocated at {places}"),
         })
     }
 
-    /// The function that nobody knows and that ended the search, if one did.
+    /// The function that is not modelled and that ended the search, if one did.
     pub fn unknown_function(&self) -> Option<String> {
         self.log.facts().lock().unknown.clone()
     }
 
-    /// The places where it matters who arrives at a barrier first, because of what the wait there returns.
+    /// The places where it matters which thread arrives at a barrier first, because of what the wait there
+    /// returns.
     pub fn first_come(&self) -> Vec<String> {
         self.log.facts().lock().first_come.iter().cloned().collect()
     }
 
     /// What the program was spared although its language allows it: it was not asked for.
     pub fn assumptions(&self) -> Vec<&'static str> {
-        let remarks = self.log.facts().lock();
+        let noted = self.log.facts().lock();
         let weak =
             "weak compare-exchanges failed only where they had to (--spurious-failures lets them fail otherwise)";
         let waits = "no thread woke up from a condition unasked (--spurious-wakeups lets each do so once)";
-        let told = [(remarks.has_weak_exchanges, weak), (remarks.has_waits, waits)];
+        let told = [(noted.has_weak_exchanges, weak), (noted.has_waits, waits)];
         told.into_iter().filter_map(|(spared, text)| spared.then_some(text)).collect()
     }
 
     /// What was left out.
     pub(crate) fn what_was_left_out(&self) -> Vec<Bound> {
-        let remarks = self.log.facts().lock();
+        let noted = self.log.facts().lock();
         let behaviour = |function: &String| self.code.settings().stubs.get(function).map_or("", |stub| stub.name());
         let stub = |function: &String| Bound::Stub { function: function.clone(), behaviour: behaviour(function) };
-        let inputs = (!remarks.inputs.is_empty()).then(|| Bound::FixedInputs(remarks.inputs.iter().cloned().collect()));
-        let addresses = remarks.decides_by_address.then_some(Bound::FixedAddresses);
-        let whims = remarks.has_whims.then_some(Bound::SpuriousWakeups);
+        let inputs = (!noted.inputs.is_empty()).then(|| Bound::FixedInputs(noted.inputs.iter().cloned().collect()));
+        let addresses = noted.decides_by_address.then_some(Bound::FixedAddresses);
+        let wakeups = noted.has_spurious_wakeups.then_some(Bound::SpuriousWakeups);
         let optimised =
             (!self.code.module().optimised.is_empty()).then(|| Bound::Optimised(self.code.module().optimised.clone()));
-        remarks.stubs.iter().map(stub).chain(inputs).chain(addresses).chain(whims).chain(optimised).collect()
+        noted.stubs.iter().map(stub).chain(inputs).chain(addresses).chain(wakeups).chain(optimised).collect()
     }
 
     /// What the user should know about a program none of whose executions goes wrong.
     pub(crate) fn cautions(&self) -> Vec<Warning> {
         let unreached = self.unreached_assertions();
-        let remarks = self.log.facts().lock();
+        let noted = self.log.facts().lock();
         let list = |set: &BTreeSet<String>| set.iter().cloned().collect::<Vec<_>>();
-        let place = |block: &Block| remarks.allocations.get(block).cloned();
-        let leaks: BTreeSet<String> = remarks.leaks.iter().filter_map(place).collect();
+        let place = |block: &Block| noted.allocations.get(block).cloned();
+        let leaks: BTreeSet<String> = noted.leaks.iter().filter_map(place).collect();
         let mut warnings = Vec::new();
-        let harmless: BTreeSet<String> = remarks.environment.difference(&remarks.inputs).cloned().collect();
+        let harmless: BTreeSet<String> = noted.environment.difference(&noted.inputs).cloned().collect();
         if !harmless.is_empty() {
             warnings.push(Warning::FixedEnvironment(list(&harmless)));
         }
-        if !remarks.has_threads {
+        if !noted.has_threads {
             warnings.push(Warning::OneThread);
         }
         warnings.extend(unreached);

@@ -1,12 +1,12 @@
 //! Whether two threads would go on in the same way.
 //!
-//! Threads that were started in the same way and wait at a barrier may have come there on different paths. If they stand at
-//! the same place, and what they still need is equal (`idle_rounds.rs` has to know that, too), then they cannot be told apart
-//! from here on (`explore/src/reduce/restore.rs`). Each has private memory at addresses of its own: the one is compared with
-//! the other in its place.
+//! Threads that were started in the same way and wait at a barrier may have come there on different paths. If
+//! they stand at the same place, and what they still need is equal (`idle_rounds.rs` has to know that, too),
+//! then they cannot be told apart from here on (`explore/src/reduce/restore.rs`). Each has private memory at
+//! addresses of its own: the one is compared with the other in its place.
 //!
-//! How they came there does not count: how many actions they have taken, what they have read. Both have just had an effect, by
-//! arriving, and nothing that a thread remembers for loops reaches back across one.
+//! How they came there does not count: how many actions they have taken, what they have read. Both have just
+//! taken a visible step, by arriving, and nothing that a thread remembers for loops reaches back across one.
 
 use crate::Machine;
 use crate::memory::address::{base_of, block_of, in_thread, owner_of};
@@ -15,9 +15,9 @@ use crate::state::thread::Thread;
 use std::sync::Arc;
 
 impl Machine {
-    /// Whether both go on in the same way, up to who they are.
+    /// Whether both go on in the same way, up to which thread they are.
     pub(crate) fn go_on_alike(&self, one: &Thread, other: &Thread) -> bool {
-        // Who holds a mutex has to give it back, and who has told nobody of a block may still do so.
+        // A mutex that is held has to be given back, and a hidden block may still become known.
         let is_free = |thread: &Thread| {
             thread.cold.library.holds_nothing()
                 && thread.cold.control.is_outside_of_sections()
@@ -35,7 +35,8 @@ impl Machine {
 }
 
 impl Thread {
-    /// The thread as it would be in the place of another: what only it knows the address of is where the other has it.
+    /// The thread as it would be in the place of another: what only it knows the address of is where the
+    /// other has it.
     fn in_place_of(&self, other: &Thread) -> Thread {
         let is_own = |base: u64| self.memory.get(base).is_some() || self.cold.memory.has_freed(base);
         let map = |word: u64| match block_of(word) {

@@ -1,13 +1,14 @@
 //! Forgetting what a thread will never look at again.
 //!
-//! The search shares what follows between all paths that lead a thread to the same state (`explore/src/paths.rs`), and that
-//! is worth the more, the less a state remembers. So whenever a thread asks for a value, and where a loop begins, it lets
-//! go of registers and local variables that it will write before it reads them again (`liveness/static.rs`), of loops that it has left,
-//! and of what it had read before it last had an effect. A thread in whatever state is tidied in the same way, so that it is
+//! The search shares what follows between all paths that lead a thread to the same state
+//! (`explore/src/paths.rs`), and that is worth the more, the less a state remembers. So whenever a thread
+//! asks for a value, and where a loop begins, it lets go of registers and local variables that it will write
+//! before it reads them again (`liveness/static.rs`), of loops that it has left, and of what it had read
+//! before its last visible step. A thread in whatever state is canonicalised in the same way, so that it is
 //! still a function of its answers; and nothing that it does depends on what is forgotten here.
 //!
-//! Kept although not needed: the addresses of variables, and the arguments of the function that a thread starts with. Reports
-//! name things after them.
+//! Kept although not needed: the addresses of variables, and the arguments of the function that a thread
+//! starts with. Reports name things after them.
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ use crate::state::thread::Thread;
 
 impl Code {
     /// Forgets what the thread does not need, now that it stands between two instructions.
-    pub(crate) fn tidy(&self, thread: &mut Thread) {
+    pub(crate) fn canonicalise(&self, thread: &mut Thread) {
         thread.waiting.forget_history();
         let Thread { control, memory, waiting, .. } = thread;
         let in_progress = *control.awaiting() != Awaiting::Nothing;
@@ -29,12 +30,12 @@ impl Code {
         let loops = |depth: usize| self.loops(frames[depth].function);
         waiting.keep_loops(|depth, head| loops(depth).is_inside(head, frames[depth].block));
         for (depth, frame) in frames.iter_mut().enumerate().skip(*canonical as usize) {
-            self.tidy_frame(Arc::make_mut(frame), depth == 0, in_progress, memory);
+            self.canonicalise_call(Arc::make_mut(frame), depth == 0, in_progress, memory);
         }
         *canonical = frames.len().saturating_sub(1) as u32;
     }
 
-    fn tidy_frame(&self, frame: &mut Frame, first: bool, in_progress: bool, memory: &mut Memory) {
+    fn canonicalise_call(&self, frame: &mut Frame, first: bool, in_progress: bool, memory: &mut Memory) {
         let body = self.module().body(frame.function).expect("invariant: a function that runs has been read");
         let loops = self.loops(frame.function);
         let dead = loops.dead(body, frame.block, frame.next, in_progress);
@@ -57,15 +58,15 @@ impl Thread {
         self.memory.let_go();
     }
 
-    /// How many bytes it takes, about: what it shares with others counts as its own only where it has just come to be, which is
-    /// the innermost call, its last read, and memory.
+    /// How many bytes it takes, about: what it shares with others counts as its own only where it has just
+    /// come to be, which is the innermost call, its last read, and memory.
     pub(crate) fn weight(&self) -> usize {
         let frame = self
             .calls()
             .last()
             .map_or(0, |frame| size_of::<Frame>() + frame.registers.weight() + size_of_val(&frame.locals[..]));
-        let look = if self.waiting.remembers_answers() { size_of::<Thread>() } else { 0 };
-        size_of::<Thread>() + 8 * self.calls().len() + frame + look + self.memory.weight()
+        let read = if self.waiting.remembers_answers() { size_of::<Thread>() } else { 0 };
+        size_of::<Thread>() + 8 * self.calls().len() + frame + read + self.memory.weight()
     }
 
     /// A number that equal states have in common; nothing if this one is hardly ever met again.

@@ -20,6 +20,8 @@ pub(crate) struct Control {
     pub(super) frames: Vec<Arc<Frame>>,
     /// Whether it has created a thread.
     has_spawned: bool,
+    /// Whether it is a copy that only runs to see what would happen.
+    is_imagined: bool,
     /// Actions to take before anything else.
     queue: Queue,
     awaiting: Awaiting,
@@ -34,6 +36,7 @@ impl Control {
             stage,
             frames: Vec::new(),
             has_spawned: false,
+            is_imagined: false,
             queue: Queue::default(),
             awaiting: Awaiting::Nothing,
             canonical: 0,
@@ -41,21 +44,27 @@ impl Control {
     }
 
     pub(super) fn equals_but_calls(&self, other: &Control) -> bool {
-        let Control { frames: _, id, stage, has_spawned, queue, awaiting, canonical } = self;
+        let Control { frames: _, id, stage, has_spawned, is_imagined, queue, awaiting, canonical } = self;
         *id == other.id
             && *stage == other.stage
             && *has_spawned == other.has_spawned
+            && *is_imagined == other.is_imagined
             && *queue == other.queue
             && *awaiting == other.awaiting
             && *canonical == other.canonical
     }
 
-    /// Whether two states of a thread between two actions go on in the same way, as far as that is not a matter of what is
-    /// in their calls.
+    /// Whether two states of a thread between two actions go on in the same way, as far as that is not a
+    /// matter of what is in their calls.
     pub(crate) fn goes_on_like(&self, other: &Control) -> bool {
         // Nothing is left out with dots: a new field must say whether it matters here.
-        let Control { stage, has_spawned, frames, id: _, queue: _, awaiting: _, canonical: _ } = self;
+        let Control { stage, has_spawned, frames, id: _, is_imagined: _, queue: _, awaiting: _, canonical: _ } = self;
         frames.len() == other.frames.len() && *stage == other.stage && *has_spawned == other.has_spawned
+    }
+
+    /// The same, of a copy that only runs to see what would happen.
+    pub(super) fn imagined(&self) -> Control {
+        Control { is_imagined: true, ..self.clone() }
     }
 
     /// The same in the place of another thread, with these calls.
@@ -138,6 +147,12 @@ impl Thread {
 
     pub(crate) fn go_to_stage(&mut self, stage: Stage) {
         self.control.stage = stage;
+    }
+
+    /// Whether it is a copy that only runs to see what would happen.
+    #[inline]
+    pub(crate) fn is_imagined(&self) -> bool {
+        self.control.is_imagined
     }
 
     /// Whether it has created a thread.

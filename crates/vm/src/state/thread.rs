@@ -1,8 +1,8 @@
 //! A thread of the program: a value that can be copied and compared.
 //!
-//! It has five parts, and each is known inside of one room only: where it stands ([`Control`]), the memory that no other
-//! thread can name ([`Memory`]), what loops that wait must know ([`Waiting`]), what is accounted for while it runs
-//! ([`Trace`]), and what few threads have ([`Cold`]).
+//! It has five parts, and each is known inside of one room only: where it stands ([`Control`]), the memory
+//! that no other thread can name ([`Memory`]), what loops that wait must know ([`Waiting`]), what is
+//! accounted for while it runs ([`Trace`]), and what few threads have ([`Cold`]).
 
 use selvedge_core::ThreadId;
 
@@ -49,11 +49,11 @@ impl Thread {
     pub(crate) fn snapshot(&self) -> Thread {
         let Thread { control, waiting, memory, cold, trace } = self;
         Thread {
-            control: control.clone(),
+            control: control.imagined(),
             waiting: waiting.without_past(),
             memory: memory.clone(),
             cold: cold.clone(),
-            trace: trace.imagined(),
+            trace: trace.clone(),
         }
     }
 }

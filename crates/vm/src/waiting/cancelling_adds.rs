@@ -1,37 +1,43 @@
 //! Additions that are taken back, in loops that wait (engine.md §4.3, case 1: cancelling additions).
 //!
-//! `while (fetch_add(&x, 1) != 0) fetch_sub(&x, 1);` waits for `x` to be 0. While it does, `x` is greater than it would be, for
-//! a moment at a time, and others may see that and go on. So whether such a round may be left out depends on all that
-//! use `x`.
+//! `while (fetch_add(&x, 1) != 0) fetch_sub(&x, 1);` waits for `x` to be 0. While it does, `x` is greater
+//! than it would be, for a moment at a time, and others may see that and go on. So whether such a round may
+//! be left out depends on all that use `x`.
 //!
-//! **The rule.** A *passing* round consists of two actions, an addition of `c` to `x` and one of `-c`, and ends in the state in
-//! which it began, whatever the second one is told. Before that it may read `x`, and wait there for some value (`assume`).
-//! A thread that has begun a passing round waits where it would take back what it has added, if in the whole search
-//! 1. nobody does anything with `x`, while there are other threads, but add to it; and
-//! 2. whoever adds to `x` and is told `v` would, if it were told `v + t` instead, either stand in the same state at its next
-//!    action, or have begun a passing round. Here `t` is any sum of additions that others take back, at most one for each
-//!    other thread. This is found out by running copies of the thread.
+//! **The rule.** A *passing* round consists of two actions, an addition of `c` to `x` and one of `-c`, and
+//! ends in the state in which it began, whatever the second one reads. Before that it may read `x`, and
+//! wait there for some value (`assume`). A thread that has begun a passing round waits where it would take
+//! back what it has added, if in the whole search
+//! 1. nothing is done with `x`, while there are several threads, but adding to it; and
+//! 2. a thread that adds to `x` and reads `v` would, if it read `v + t` instead, either stand in the
+//!    same state at its next action, or have begun a passing round. Here `t` is any sum of additions that
+//!    others take back, at most one for each other thread. This is found out by running copies of the thread.
 //!
-//! **Why no outcome is lost.** Take an execution, and leave out *all* passing rounds of all threads. By induction along
-//! program order and reads-from, what remains is an execution of the program. Only additions to `x` are told anything else:
-//! `v` instead of `v + t`, where `t` is what others had added and not yet taken back. By 2, the thread comes to the same state, or what it
-//! did was a passing round, and is not there any more. What remains is consistent: it is a subset, but for additions that
-//! read from one that is gone. They read from the latest before it that remains. Between the two there are only updates,
-//! so that the one was before the other in coherence, and synchronised with it if it does now: a release sequence went
-//! through all of them. What remains has no passing rounds, so nobody waits in it and it is explored; and there the check
-//! 2 is made for each addition. A violation is still there as well: it is not inside of a round, because copies that meet
-//! one count as different, and rounds that are open when it happens are left out with the others.
+//! **Why no outcome is lost.** Take an execution, and leave out *all* passing rounds of all threads. By
+//! induction along program order and reads-from, what remains is an execution of the program. Only additions
+//! to `x` read anything else: `v` instead of `v + t`, where `t` is what others had added and not yet taken
+//! back. By 2, the thread comes to the same state, or what it did was a passing round, and is not there any
+//! more. What remains is consistent: it is a subset, but for additions that read from one that is gone. They
+//! read from the latest before it that remains. Between the two there are only updates, so that the one was
+//! before the other in coherence, and synchronised with it if it does now: a release sequence went through
+//! all of them. What remains has no passing rounds, so no thread waits in it and it is explored; and there
+//! the check 2 is made for each addition. A violation is still there as well: it is not inside of a round,
+//! because copies that meet one count as different, and rounds that are open when it happens are left out
+//! with the others.
 //!
-//! So it would be right to wait anywhere in the round: waiting before its second half leaves fewest orders of additions to
-//! explore (engine.md §6.3, spin-fai1). Nobody can tell that the second half is missing, for the same reason.
+//! So it would be right to wait anywhere in the round: waiting before its second half leaves fewest orders of
+//! additions to explore (engine.md §6.3, spin-fai1). No thread can tell that the second half is missing, for
+//! the same reason.
 //!
-//! **Races.** The only accesses left out are atomic ones of `x`, and 1 says that there is nothing to conflict with them.
+//! **Races.** The only accesses left out are atomic ones of `x`, and 1 says that there is nothing to conflict
+//! with them.
 //!
-//! Both conditions are checked in a search that knows which additions are taken back. So who takes back what is noted down
-//! in a first search, and the search starts again; if a condition fails, rounds on `x` count as steps with an effect, and
-//! it starts once more ([`Machine::reconsider`]).
+//! Both conditions are checked in a search that knows which additions are taken back. So what each thread
+//! takes back is noted down in a first search, and the search starts again; if a condition fails, rounds on
+//! `x` count as visible steps, and it starts once more ([`Machine::reconsider`]).
 //!
-//! **Not covered.** Rounds that go on differently with what they read; additions of more than [`MOST_SUMS`] different sums.
+//! **Not covered.** Rounds that go on differently with what they read; additions of more than [`MOST_SUMS`]
+//! different sums.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -47,7 +53,7 @@ use crate::state::thread::Thread;
 use crate::waiting::idle_rounds::Obstacle;
 use crate::waiting::liveness::dynamic::Back;
 
-/// Different values that a thread is told instead.
+/// Different values that a thread reads instead.
 const MOST_SUMS: usize = 32;
 /// The size of the largest access.
 const MOST_BYTES: u64 = 16;
@@ -102,7 +108,7 @@ fn cancel(at: Access, first: u64, second: u64) -> bool {
 }
 
 impl Machine {
-    /// Remembers additions, and notes down who does anything else where additions are taken back.
+    /// Remembers additions, and notes down what else is done where additions are taken back.
     pub(crate) fn note_addition(&self, thread: &mut Thread, action: &Action) {
         let added = addition(action).filter(|_| matches!(thread.awaiting(), Awaiting::Old { .. }));
         if let Some((at, operand)) = added {
@@ -123,12 +129,13 @@ impl Machine {
         }
     }
 
-    /// How the thread waits if, by this action, it would take back what it has just added, and begin its round anew.
+    /// How the thread waits if, by this action, it would take back what it has just added, and begin its
+    /// round anew.
     pub(crate) fn takes_back(&self, thread: &Thread, action: &Action) -> Option<BlockReason> {
         let first = thread.waiting.additions[1]?;
         let Access { address: Address(address), .. } = first.at;
         if !self.code.waits_in_loops()
-            || thread.trace.is_imagined()
+            || thread.is_imagined()
             || !thread.queue().is_empty()
             || self.cuts.is_seen_passing(address)
         {
@@ -142,7 +149,7 @@ impl Machine {
         })
     }
 
-    /// Why a round with these effects is not idle.
+    /// Why a round with these visible steps is not idle.
     pub(crate) fn noticed_effects(&self, thread: &Thread) -> Obstacle {
         match thread.waiting.additions {
             [Some(Addition { at, .. }), Some(second)] if at == second.at && self.cuts.is_seen_passing(at.address.0) => {
@@ -152,8 +159,8 @@ impl Machine {
         }
     }
 
-    /// The thread is about to hear the result of an addition: checks that it would not matter if others had added something
-    /// that they will take back.
+    /// The thread is about to hear the result of an addition: checks that it would not matter if others had
+    /// added something that they will take back.
     pub(crate) fn check_addition(&self, thread: &Thread, at: Access, answer: Answer) {
         let address = at.address.0;
         let Some(passing) = self.cuts.passing().get(&at).filter(|_| !self.cuts.is_seen_passing(address)) else {
@@ -175,7 +182,8 @@ impl Machine {
         }
     }
 
-    /// The thread at its next action, or at the end of its function, if it is told this. Nothing if something goes wrong before.
+    /// The thread at its next action, or at the end of its function, if this is its answer. Nothing if
+    /// something goes wrong before.
     fn onward(&self, mut copy: Thread, told: u64) -> Option<Thread> {
         self.settle(&mut copy, Answer::Value(Value(told))).ok()?;
         for _ in 0..MOST_STEPS {
@@ -199,8 +207,8 @@ impl Machine {
         }
     }
 
-    /// Whether this action of the copy takes back what the thread has just added, and how it is then, whatever it is told, where
-    /// the round began.
+    /// Whether this action of the copy takes back what the thread has just added, and how it is then,
+    /// whatever it reads, where the round began.
     fn ends_passing_round(&self, thread: &Thread, mut copy: Thread, action: &Action) -> Option<Back> {
         let (first, (at, operand)) = (thread.waiting.additions[1]?, addition(action)?);
         let just_added = first.at == at && first.number == thread.waiting.actions && cancel(at, first.operand, operand);
@@ -216,7 +224,8 @@ impl Machine {
     }
 }
 
-/// The sums of what other threads add and take back, at most one addition of each thread; nothing if there are too many.
+/// The sums of what other threads add and take back, at most one addition of each thread; nothing if there
+/// are too many.
 fn sums(passing: &BTreeSet<(ThreadId, u64)>, but: ThreadId) -> Option<BTreeSet<u64>> {
     let mut by_thread: BTreeMap<ThreadId, Vec<u64>> = BTreeMap::new();
     for &(thread, operand) in passing.iter().filter(|(thread, _)| *thread != but) {

@@ -2,61 +2,70 @@
 //!
 //! # Waiting
 //!
-//! A thread that comes back to the beginning of a loop waits there ([`BlockReason::Spin`]) if it could have come here with
-//! less: if the reads and fences since some earlier point can be left out, all or all but some, and it would stand here all
-//! the same (engine.md §4.3, spin-assume; ours is decided at run time, by comparison).
+//! A thread that comes back to the beginning of a loop waits there ([`BlockReason::Spin`]) if it could have
+//! come here with less: if the reads and fences since some earlier point can be left out, all or all but
+//! some, and it would stand here all the same (engine.md §4.3, spin-assume; ours is decided at run time, by
+//! comparison).
 //!
-//! **The rule.** Let the thread be in the state `S` at the head of a loop. Let `e1 … en` be its last events, all without an
-//! *effect*: reads, compare-exchanges that failed, updates that wrote what was there, fences, and events of blocks that no
-//! other thread has been told of. The thread waits if a proper subsequence of them, run from the state before `e1`, leads to
-//! `S` too. Two cases are tried: nothing is kept and `e1` is the first event of the last round, so that `S` is the state in
-//! which the round began (a loop that polls); or the first thing kept is a read of the same location as `e1`, an atomic one
-//! that orders at least as much, which takes its place (`old = load(x); while (!cas(x, &old, new));`: the load reads what
-//! the failed compare-exchange read). That it leads to `S` is found out by running a copy of the thread with the other
-//! answers; where the copy asks for more, later events that fit are its answers.
+//! **The rule.** Let the thread be in the state `S` at the head of a loop. Let `e1 … en` be its last events,
+//! none of them a *visible step*, that is one that others may notice: reads, compare-exchanges that failed,
+//! updates that wrote what was there, fences, and events of blocks that no other thread knows. The thread
+//! waits if a proper subsequence of them, run from the state before `e1`, leads to `S` too. Two cases are
+//! tried: nothing is kept and `e1` is the first event of the last round, so that `S` is the state in which
+//! the round began (a loop that polls); or the first thing kept is a read of the same location as `e1`, an
+//! atomic one that orders at least as much, which takes its place (`old = load(x); while (!cas(x, &old,
+//! new));`: the load reads what the failed compare-exchange read). That it leads to `S` is found out by
+//! running a copy of the thread with the other answers; where the copy asks for more, later events that fit
+//! are its answers.
 //!
 //! **Why no outcome is lost.** Take an execution with `e1 … en`. Leave out what the subsequence leaves out.
-//! - The thread can do what remains, by the rule, and goes on from `S` as before: it has been told the same since.
-//! - What remains is consistent. Only reads and fences went, so every relation of the models (po, rf, co, fr, hb, psc,
-//!   ppo) is a subset of what it was. A kept read that stands for a weaker one orders less, which takes away hb and nothing
-//!   else; one that is weaker is never kept, for it would have to order *more* in its new place.
-//! - An update that wrote what was there: who read from it reads from its predecessor, the same value; coherence loses an
-//!   element. A release sequence through it is one around it.
-//! - Blocks that nobody has been told of: their events come later now, just before the compare-exchange that really lets
-//!   the pointer out. Whoever touches such a block has its address from there, so is after it in po ∪ rf; nothing that
-//!   is moved had an edge to anything before.
-//! - All that others did is still there, and so is the final state. A violation by anyone after `S`, or by another thread, is
-//!   still there too. One *in* the round that is left out is met because the round is taken before the thread waits.
+//! - The thread can do what remains, by the rule, and goes on from `S` as before: its answers since are the
+//!   same.
+//! - What remains is consistent. Only reads and fences went, so every relation of the models (po, rf, co, fr,
+//!   hb, psc, ppo) is a subset of what it was. A kept read that stands for a weaker one orders less, which
+//!   takes away hb and nothing else; one that is weaker is never kept, for it would have to order *more* in
+//!   its new place.
+//! - An update that wrote what was there: a read of it reads from its predecessor, the same value; coherence
+//!   loses an element. A release sequence through it is one around it.
+//! - Blocks that no other thread knows: their events come later now, just before the compare-exchange that
+//!   really lets the pointer out. A thread that touches such a block has its address from there, so is after
+//!   it in po ∪ rf; nothing that is moved had an edge to anything before.
+//! - All that others did is still there, and so is the final state. A violation by any thread after `S`, or
+//!   by another thread, is still there too. One *in* the round that is left out is met because the round is
+//!   taken before the thread waits.
 //!
-//! The execution that remains is smaller, so this ends at one in which nobody waits, and that one is explored. A thread that
-//! polls does wait, and its execution counts as blocked. One that would have had a second attempt does not: the execution is
-//! said elsewhere ([`BlockReason::Redundant`]), and does not count.
+//! The execution that remains is smaller, so this ends at one in which no thread waits, and that one is
+//! explored. A thread that polls does wait, and its execution counts as blocked. One that would have had a
+//! second attempt does not: the execution is said elsewhere ([`BlockReason::Redundant`]), and does not count.
 //!
-//! **Races are different.** A read that is left out can no longer race with a write that comes later, or be a use of what is
-//! freed later. So reads in rounds that were cut short are noted down, and writes and frees that others may see; if a
-//! pair of them by different threads could conflict, the search is repeated, and one such round is *spared*: it is taken,
-//! and only the next one waits ([`Machine::reconsider`]). One is enough: of an execution with a race in some round,
-//! all other idle rounds can be left out. A read is no worry if the thread is sure to read the same location, in the same
-//! manner, before it next has an effect (`while (load(x) == 0);`). For let `w` conflict with the read `r` that is left out, and
-//! let it not happen after `r`. If `w` is not causally after a later effect of the thread, then `w` is also in an
-//! execution in which the thread waits. If it is, then let `s` be the read to come: `w` is causally after `s`, so `s` does
-//! not happen after `w`; and `w` does not happen after `s`, for then it would after `r`. So `s` and `w` race, too.
+//! **Races are different.** A read that is left out can no longer race with a write that comes later, or be a
+//! use of what is freed later. So reads in rounds that were cut short are noted down, and writes and frees
+//! that others may see; if a pair of them by different threads could conflict, the search is repeated, and
+//! one such round is *spared*: it is taken, and only the next one waits ([`Machine::reconsider`]). One is
+//! enough: of an execution with a race in some round, all other idle rounds can be left out. A read is no
+//! worry if the thread is sure to read the same location, in the same manner, before its next visible step
+//! (`while (load(x) == 0);`). For let `w` conflict with the read `r` that is left out, and let it not happen
+//! after `r`. If `w` is not causally after a later visible step of the thread, then `w` is also in an
+//! execution in which the thread waits. If it is, then let `s` be the read to come: `w` is causally after
+//! `s`, so `s` does not happen after `w`; and `w` does not happen after `s`, for then it would after `r`. So
+//! `s` and `w` race, too.
 //!
-//! **Equal states.** Registers and simple variables that are not needed (`liveness/static.rs`) may differ, and so may bytes of the
-//! thread's own memory that it will never look at, nor let others look at, before it has written them again (`liveness/dynamic.rs`):
-//! `node->next = old` before a compare-exchange that failed.
+//! **Equal states.** Registers and simple variables that are not needed (`liveness/static.rs`) may differ,
+//! and so may bytes of the thread's own memory that it will never look at, nor let others look at, before it
+//! has written them again (`liveness/dynamic.rs`): `node->next = old` before a compare-exchange that failed.
 //!
-//! Loops whose first round is outside are for `rotated_loop.rs`. Mutexes taken and given back are for `sections.rs`, additions that are taken back for `cancelling_adds.rs` (engine.md §4.3, cases 2
-//! and 1).
+//! Loops whose first round is outside are for `rotated_loop.rs`. Mutexes taken and given back are for
+//! `sections.rs`, additions that are taken back for `cancelling_adds.rs` (engine.md §4.3, cases 2 and 1).
 //!
 //! # Not going on
 //!
-//! `--unroll N`: a thread that would begin a loop for the N+1st time since it entered the loop goes no further
-//! ([`BlockReason::Unroll`], engine.md §2.10).
+//! `--unroll N`: a thread that would begin a loop for the N+1st time since it entered the loop goes no
+//! further ([`BlockReason::Unroll`], engine.md §2.10).
 
 use std::sync::Arc;
 
 use selvedge_core::{Action, Answer, BlockReason, ReadOrdering, Value};
+use selvedge_ir::{BlockId, FunctionId, InstKind, ValueId};
 
 use crate::Machine;
 use crate::exec::action::read_by;
@@ -70,7 +79,6 @@ use crate::waiting::liveness::r#static::Needs;
 use crate::waiting::past_reads::PastRead;
 use crate::waiting::record::Deed;
 use crate::waiting::rounds::Round;
-use selvedge_ir::{BlockId, FunctionId, InstKind, ValueId};
 
 /// Instructions a copy of a thread may take to get back to the head of its loop.
 const IMAGINED_STEPS: u32 = 20_000;
@@ -79,7 +87,7 @@ const MOST_RETRIES: usize = 12;
 
 /// Why a round does not count as idle.
 pub(crate) enum Obstacle {
-    /// A step with an effect.
+    /// A visible step.
     Effect,
     /// It takes and gives back a mutex that others look at.
     Peeked(u64),
@@ -97,19 +105,20 @@ pub(crate) enum Obstacle {
 struct Idle {
     /// How many actions the thread had taken before the first one that could be left out.
     first: u64,
-    /// Whether the thread stands as it did when the round began: told the same again, it takes the same round again.
+    /// Whether the thread stands as it did when the round began: with the same answers it takes the same
+    /// round again.
     repeats: bool,
 }
 
 impl Machine {
-    /// Takes the answer to the last action, and remembers what it was if the thread could have been told another one.
+    /// Takes the answer to the last action, and remembers what it was if there could have been another one.
     pub(crate) fn hear(&self, thread: &mut Thread, answer: Answer) -> Flow {
-        let asks = thread.waiting.asks.take().filter(|_| self.code.waits_in_loops() && !thread.trace.is_imagined());
+        let asks = thread.waiting.asks.take().filter(|_| self.code.waits_in_loops() && !thread.is_imagined());
         let Some((at, ordering)) = asks else { return self.settle(thread, answer) };
         if matches!(thread.awaiting(), Awaiting::Old { .. }) {
             self.check_addition(thread, at, answer);
         }
-        let loud = thread.waiting.steps_but_mutexes();
+        let steps = thread.waiting.steps_but_mutexes();
         let may_retry = match thread.awaiting() {
             Awaiting::Word { .. } => true,
             Awaiting::Pieces(gathered) => gathered.more.is_empty(),
@@ -123,7 +132,7 @@ impl Machine {
             _ => None,
         };
         self.settle(thread, answer)?;
-        if thread.waiting.steps_but_mutexes() == loud {
+        if thread.waiting.steps_but_mutexes() == steps {
             thread.waiting.remember_read(at, ordering, asked);
         }
         Ok(())
@@ -176,7 +185,7 @@ impl Machine {
     /// If a loop begins here, decides whether the thread may go on, and whether it waits.
     pub(crate) fn begin_round(&self, thread: &mut Thread, function: FunctionId, from: BlockId, head: BlockId) -> Flow {
         let loops = self.code.loops(function);
-        if thread.trace.is_imagined() || !loops.is_head(head) {
+        if thread.is_imagined() || !loops.is_head(head) {
             return Ok(());
         }
         let back = loops.goes_back(from, head);
@@ -188,7 +197,7 @@ impl Machine {
             self.code.stand_at(thread, head);
             return Err(Box::new(Action::Block(BlockReason::Unroll(most))));
         }
-        self.code.tidy(thread);
+        self.code.canonicalise(thread);
         let round = thread.waiting.rounds.get(depth, head).cloned();
         let mut spared = false;
         let before = match round {
@@ -200,7 +209,8 @@ impl Machine {
                     Ok(Idle { first, repeats }) => {
                         self.note_idle_reads(thread, first);
                         self.code.stand_at(thread, head);
-                        // Left alone, it would not stand here again if it could have been told this before.
+                        // Left alone, it would not stand here again if this could have been the answer
+                        // before.
                         let began = round.before.as_ref().map(|before| before.waiting.actions);
                         let reason = match began == Some(first) {
                             true => BlockReason::Spin(Some((thread.waiting.actions - first) as u32)),
@@ -236,8 +246,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Whether the thread could be where it is with less. `before` is what it was when the round began, unless it has had an
-    /// effect since.
+    /// Whether the thread could be where it is with less. `before` is what it was when the round began,
+    /// unless it has taken a visible step since.
     fn is_idle(&self, thread: &Thread, before: Option<&Thread>) -> Result<Idle, Obstacle> {
         let idle_since = |before| {
             let first = self.only_sections(thread, before)?;
@@ -248,9 +258,9 @@ impl Machine {
             Err(Obstacle::Effect) => self.noticed_effects(thread),
             Err(obstacle) => obstacle,
         };
-        let looks =
-            thread.waiting.recent_reads().into_iter().take_while(|look| look.visible_steps == thread.visible_steps());
-        let recent: Vec<&PastRead> = looks.filter(|look| look.asked.is_some()).take(MOST_RETRIES).collect();
+        let reads =
+            thread.waiting.recent_reads().into_iter().take_while(|read| read.visible_steps == thread.visible_steps());
+        let recent: Vec<&PastRead> = reads.filter(|read| read.asked.is_some()).take(MOST_RETRIES).collect();
         for (i, late) in recent.iter().enumerate() {
             for early in &recent[i + 1..] {
                 let fits = early.at == late.at && fits(early.ordering, late.ordering);
@@ -263,8 +273,8 @@ impl Machine {
         Err(obstacle)
     }
 
-    /// Whether a thread that is told this would come where another one is. `more` is what it may be told if it asks for
-    /// more, the first answer last.
+    /// Whether a thread with this answer would come where another one is. `more` is what the answers may be
+    /// if it asks for more, the first answer last.
     fn leads_here(&self, state: &Thread, answer: u64, more: &[&PastRead], goal: &Thread) -> bool {
         let mut copy = state.clone();
         let mut steps = 0;
@@ -289,9 +299,9 @@ impl Machine {
                     Awaiting::Pieces(gathered) if gathered.more.is_empty() => None,
                     _ => return false,
                 };
-                let answer = more.find_map(|look| {
-                    let answer = look.asked.as_ref()?.1;
-                    (look.at == at && fits(ordering, look.ordering) && Some(answer) != expected).then_some(answer)
+                let answer = more.find_map(|read| {
+                    let answer = read.asked.as_ref()?.1;
+                    (read.at == at && fits(ordering, read.ordering) && Some(answer) != expected).then_some(answer)
                 });
                 let Some(answer) = answer else { return false };
                 copy.drop_actions();
@@ -314,10 +324,10 @@ impl Machine {
         false
     }
 
-    /// Whether two states of a thread have the same future, as far as we can tell.
+    /// Whether two states of a thread have the same future, as far as is known.
     pub(crate) fn same(&self, now: &Thread, then: &Thread) -> Result<(), Obstacle> {
-        // How it came here does not matter, and blocks and calls are compared below. Each part says for itself what else
-        // there is, so that a new field must say whether it matters here.
+        // How it came here does not matter, and blocks and calls are compared below. Each part says for
+        // itself what else there is, so that a new field must say whether it matters here.
         let Thread { control, memory, cold, trace, waiting: _ } = now;
         let others = control.goes_on_like(&then.control)
             && memory.goes_on_like(&then.memory)
@@ -364,24 +374,25 @@ impl Machine {
         if self.is_never_seen(now, marks) { Ok(()) } else { Err(obstacle) }
     }
 
-    /// What the thread has read since it had taken so many actions, and will not read again before its next effect.
+    /// What the thread has read since it had taken so many actions, and will not read again before its next
+    /// visible step.
     fn left_out<'a>(&self, thread: &'a Thread, first: u64) -> Vec<&'a PastRead> {
-        let looks = thread.waiting.recent_reads().into_iter().filter(|look| look.number > first);
-        looks.filter(|look| !self.will_read(thread, look.at, look.ordering == ReadOrdering::Plain)).collect()
+        let reads = thread.waiting.recent_reads().into_iter().filter(|read| read.number > first);
+        reads.filter(|read| !self.will_read(thread, read.at, read.ordering == ReadOrdering::Plain)).collect()
     }
 
     /// Whether something that is left out is written or freed by others.
     fn reads_noticed(&self, thread: &Thread, first: u64) -> bool {
-        self.cuts.notices_any() && self.left_out(thread, first).iter().any(|look| self.cuts.notices(look.at.address.0))
+        self.cuts.notices_any() && self.left_out(thread, first).iter().any(|read| self.cuts.notices(read.at.address.0))
     }
 
     fn note_idle_reads(&self, thread: &Thread, first: u64) {
         let left_out = self.left_out(thread, first);
         self.note_sections(thread, first);
         let mut notes = self.log.search();
-        for look in left_out {
-            let (address, size) = (look.at.address.0, look.at.width.bytes());
-            notes.read_idly(thread.id(), address, size, look.ordering == ReadOrdering::Plain);
+        for read in left_out {
+            let (address, size) = (read.at.address.0, read.at.width.bytes());
+            notes.read_idly(thread.id(), address, size, read.ordering == ReadOrdering::Plain);
         }
     }
 }
@@ -392,13 +403,15 @@ impl Code {
         self.waits_in_loops() && self.may_come_to_loop(thread)
     }
 
-    /// Whether the thread may come to the beginning of a loop before it has an effect. If not, no loop will ask what it has read.
+    /// Whether the thread may come to the beginning of a loop before it takes a visible step. If not, no loop
+    /// will ask what it has read.
     fn may_come_to_loop(&self, thread: &Thread) -> bool {
         let mut calls = thread.calls().iter().rev().map(|frame| self.loops(frame.function).ahead(frame.next));
         calls.find(|ahead| ahead.loops || !ahead.returns).is_some_and(|ahead| ahead.loops)
     }
 
-    /// How many actions the thread has taken in the present round of the innermost loop, if it has had no effect in it.
+    /// How many actions the thread has taken in the present round of the innermost loop, if it has taken no
+    /// visible step in it.
     pub(crate) fn actions_of_round(&self, thread: &Thread) -> Option<u32> {
         let rounds =
             thread.waiting.rounds.iter().filter_map(|(depth, head, round)| Some((depth, head, round.before.as_ref()?)));

@@ -15,7 +15,7 @@ pub(crate) struct PastRead {
     pub(crate) number: u64,
     /// How many visible steps it had taken.
     pub(crate) visible_steps: u64,
-    /// The thread that waits for the answer, and the answer, where it could be told another one.
+    /// The thread that waits for the answer, and the answer, where there could be another one.
     pub(crate) asked: Option<Box<(Thread, u64)>>,
     pub(crate) earlier: Option<Arc<PastRead>>,
 }

@@ -104,7 +104,8 @@ impl Waiting {
         self.rounds.retain(keep);
     }
 
-    /// The loops that it is in: in which call, where they begin, how many rounds have begun, and whether the last was spared.
+    /// The loops that it is in: in which call, where they begin, how many rounds have begun, and whether the
+    /// last was spared.
     pub(crate) fn open_loops(&self) -> impl Iterator<Item = (usize, BlockId, u32, bool)> {
         self.rounds.iter().map(|(depth, head, round)| (depth, head, round.begun, round.spared))
     }
@@ -114,8 +115,8 @@ impl Waiting {
         let (steps, actions) = (self.steps_but_mutexes(), self.actions);
         self.reads.forget_before(steps);
         self.sections.forget_before(steps);
-        // Additions matter to each other, and to a round that begins with one, if no other action comes between
-        // (`cancelling_adds.rs`).
+        // Additions matter to each other, and to a round that begins with one, if no other action comes
+        // between (`cancelling_adds.rs`).
         for addition in &mut self.additions {
             *addition = addition.filter(|addition| addition.number + 1 >= actions);
         }
@@ -127,7 +128,8 @@ impl Waiting {
         }
     }
 
-    /// Forgets how much it has done, when nothing is left that is compared with that but its last two actions.
+    /// Forgets how much it has done, when nothing is left that is compared with that but its last two
+    /// actions.
     fn count_anew(&mut self) {
         let forgotten = self.actions.saturating_sub(2);
         self.actions -= forgotten;

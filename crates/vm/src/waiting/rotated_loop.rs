@@ -1,12 +1,13 @@
 //! Loops that begin by reading again what has just been read: `a = load(x); while (a != 0) a = load(x);`.
 //!
-//! Such a loop is one that waits, with its first round outside. A thread that enters it will read `x` again, and whatever it
-//! is told, it will stand at the beginning of the loop as if it had been told so the first time. So it need not enter: what
-//! it could do from there, it can do if its first read reads something else. It waits (`idle_rounds.rs` has the rule, of which
-//! this is a case one round earlier; engine.md §6.3, loop-peel).
+//! Such a loop is one that waits, with its first round outside. A thread that enters it will read `x` again,
+//! and whatever the answer, it will stand at the beginning of the loop as if that had been the first answer.
+//! So it need not enter: what it could do from there, it can do if its first read reads something else. It
+//! waits (`idle_rounds.rs` has the rule, of which this is a case one round earlier; engine.md §6.3,
+//! loop-peel).
 //!
-//! *Whatever it is told*: both reads are answered with a value that is not known, and both copies of the thread have to get
-//! to the beginning of the loop, in the same state, without looking at it.
+//! *Whatever the answer*: both reads are answered with a value that is not known, and both copies of the
+//! thread have to get to the beginning of the loop, in the same state, without looking at it.
 
 use selvedge_core::{Action, Answer, Value};
 
@@ -19,13 +20,13 @@ use crate::state::thread::Thread;
 const STEPS: u32 = 1_000;
 
 impl Machine {
-    /// Whether a thread, now at the beginning of a loop that it enters, will only read again what it has read last. If so,
-    /// says how many actions it had taken before that read.
+    /// Whether a thread, now at the beginning of a loop that it enters, will only read again what it has read
+    /// last. If so, says how many actions it had taken before that read.
     pub(crate) fn reads_again(&self, thread: &Thread) -> Option<u64> {
-        let looks = thread.waiting.recent_reads();
-        let last = looks
+        let reads = thread.waiting.recent_reads();
+        let last = reads
             .first()
-            .filter(|look| look.number == thread.waiting.actions && look.visible_steps == thread.visible_steps())?;
+            .filter(|read| read.number == thread.waiting.actions && read.visible_steps == thread.visible_steps())?;
         let asking = &last.asked.as_ref()?.0;
         // It computes in loops already, and would be asked over and over.
         if thread.waiting.rounds.beginnings().any(|before| before.waiting.actions == thread.waiting.actions) {

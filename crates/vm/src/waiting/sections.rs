@@ -1,32 +1,36 @@
-//! Critical sections that only read, in loops that wait (engine.md §4.3, case 2: a lock taken and given back).
+//! Critical sections that only read, in loops that wait (engine.md §4.3, case 2: a lock taken and given
+//! back).
 //!
-//! `for (;;) { lock(m); v = flag; unlock(m); if (v) break; }` waits for the flag. Taking and giving back a mutex are steps
-//! with an effect, but a whole section in which nothing else is written leaves no trace, because nobody can see a mutex
-//! taken and go on: who finds it taken waits until it is not.
+//! `for (;;) { lock(m); v = flag; unlock(m); if (v) break; }` waits for the flag. Taking and giving back a
+//! mutex are visible steps, but a whole section in which nothing else is written leaves no trace,
+//! because no thread can see a mutex taken and go on: one that finds it taken waits until it is not.
 //!
-//! **The rule.** `idle_rounds.rs` also lets a thread wait if the events to be left out contain, besides what leaves no trace
-//! anyway, *whole sections*: a mutex taken (`L`) and later given back (`U`), if nobody *peeks* at the mutex in the whole
-//! search. To peek is to use it otherwise than by waiting for it and giving it back: to try, to set a time limit, to initialise
-//! or to destroy it while other threads run. Two shapes are known. The mutexes of the round are not held where the round
-//! begins, so that the sections are inside of the round. Or one is held there, and taking it was the last thing the
-//! thread did, this time and the last: `lock(m); while (!flag) { unlock(m); lock(m); }`. Then the section that is left
-//! out began just before the round, and the one that begins at the end of the round takes its place.
+//! **The rule.** `idle_rounds.rs` also lets a thread wait if the events to be left out contain, besides what
+//! leaves no trace anyway, *whole sections*: a mutex taken (`L`) and later given back (`U`), if no thread
+//! *peeks* at the mutex in the whole search. To peek is to use it otherwise than by waiting for it and giving
+//! it back: to try, to set a time limit, to initialise or to destroy it while other threads run. Two shapes
+//! are known. The mutexes of the round are not held where the round begins, so that the sections are inside
+//! of the round. Or one is held there, and taking it was the last thing the thread did, this time and the
+//! last: `lock(m); while (!flag) { unlock(m); lock(m); }`. Then the section that is left out began just
+//! before the round, and the one that begins at the end of the round takes its place.
 //!
-//! **Why no outcome is lost.** As in `idle_rounds.rs`, take an execution with such events and leave them out. In the coherence of
-//! the mutex `U` directly follows `L`: any other write would belong to somebody who found it taken and went on, or
-//! unlocked what it does not hold, or peeked. Whoever took the mutex next read from `U`; let it read from what `L` read from, `P`,
-//! a 0 as well. `P` was before it already, in every relation that the models are made of: `P` is released to `L`, `L` is before
-//! `U` in program order, and `U` is released to the next. So no relation has a new path, and what remains is
-//! consistent. Threads that found the mutex taken because of `L` were waiting: they have not tried yet. A section that is
-//! open where something goes wrong is not left out, and one round is always taken before the thread waits.
+//! **Why no outcome is lost.** As in `idle_rounds.rs`, take an execution with such events and leave them out.
+//! In the coherence of the mutex `U` directly follows `L`: any other write would belong to a thread that
+//! found it taken and went on, or unlocked what it does not hold, or peeked. The thread that took the mutex
+//! next read from `U`; let it read from what `L` read from, `P`, a 0 as well. `P` was before it already, in
+//! every relation that the models are made of: `P` is released to `L`, `L` is before `U` in program order,
+//! and `U` is released to the next. So no relation has a new path, and what remains is consistent. Threads
+//! that found the mutex taken because of `L` were waiting: they have not tried yet. A section that is open
+//! where something goes wrong is not left out, and one round is always taken before the thread waits.
 //!
-//! **Races.** What the sections have read is noted down like other reads that are left out, and so is the mutex itself. A
-//! read is no worry if the thread is sure to read the same again before its next effect; taking a mutex that nobody peeks
-//! at does not count as one there, for nobody reads from `L` and goes on. Giving it back does: somebody may learn from
-//! `U` and pass it on without synchronisation.
+//! **Races.** What the sections have read is noted down like other reads that are left out, and so is the
+//! mutex itself. A read is no worry if the thread is sure to read the same again before its next visible
+//! step; taking a mutex that no thread peeks at does not count as one there, for no thread reads from `L` and
+//! goes on. Giving it back does: a thread may learn from `U` and pass it on without synchronisation.
 //!
-//! That nobody peeks is found out by searching: who waits at a mutex and who peeks at one is noted down, and if it
-//! turns out to be the same mutex, the search starts again and takes sections of that one for effects ([`Machine::reconsider`]).
+//! That no thread peeks is found out by searching: at which mutexes threads wait and peek is noted down, and
+//! if it turns out to be the same mutex, the search starts again and takes sections of that one for visible
+//! steps ([`Machine::reconsider`]).
 //!
 //! **Not covered.** Locks that the program makes itself of atomic variables: others see them taken and go on.
 
@@ -37,10 +41,10 @@ use crate::state::thread::Thread;
 use crate::waiting::idle_rounds::Obstacle;
 use crate::waiting::record::Waiting;
 
-/// The mutexes that a thread has used since its last step with another effect.
+/// The mutexes that a thread has used since its last other visible step.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Sections {
-    /// How many other steps with an effect the thread had taken then.
+    /// How many other visible steps the thread had taken then.
     steps: u64,
     /// The mutex, and how many actions the thread had taken, this one included.
     used: Vec<(u64, u64)>,
@@ -94,8 +98,8 @@ impl Waiting {
 }
 
 impl Machine {
-    /// If the thread has done nothing since but read, also in whole sections, says how many actions it had taken before the
-    /// first one that could be left out.
+    /// If the thread has done nothing since but read, also in whole sections, says how many actions it had
+    /// taken before the first one that could be left out.
     pub(crate) fn only_sections(&self, thread: &Thread, before: &Thread) -> Result<u64, Obstacle> {
         if before.waiting.steps_but_mutexes() != thread.waiting.steps_but_mutexes() {
             return Err(Obstacle::Effect);

@@ -1,9 +1,11 @@
 //! `std::condition_variable`, of which libstdc++ has most in its library.
 //!
-//! It is a `pthread_cond_t`; `std::unique_lock` starts with a pointer to the mutex and a flag that says whether it is
-//! locked. `std::condition_variable_any` and waiting with a time-out are in headers, and come here or to pthreads.
+//! It is a `pthread_cond_t`; `std::unique_lock` starts with a pointer to the mutex and a flag that says
+//! whether it is locked. `std::condition_variable_any` and waiting with a time-out are in headers, and come
+//! here or to pthreads.
 
 use selvedge_core::Width;
+use selvedge_ir::{Call, ValueId};
 
 use super::super::Step;
 use super::super::mutex::Api;
@@ -11,7 +13,6 @@ use super::CppStep;
 use crate::Machine;
 use crate::exec::flow::Flow;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 /// What remains of `wait`: the answer is the mutex.
 #[derive(Clone, PartialEq, Eq, Debug)]

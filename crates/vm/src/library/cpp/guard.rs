@@ -1,10 +1,12 @@
 //! The guards of static variables in functions: `__cxa_guard_acquire` and its kin of the Itanium ABI.
 //!
-//! The program itself loads the first byte of the guard, with acquire ordering, and calls us only if it is 0. We set it to 1
-//! when the variable has been initialised. The second byte is ours: 0 at first, 1 while a thread initialises, 2
-//! afterwards. A thread that finds 1 waits: also for itself, when an initialiser needs its own variable.
+//! The program itself loads the first byte of the guard, with acquire ordering, and calls us only if it is 0.
+//! We set it to 1 when the variable has been initialised. The second byte is ours: 0 at first, 1 while a
+//! thread initialises, 2 afterwards. A thread that finds 1 waits: also for itself, when an initialiser needs
+//! its own variable.
 
 use selvedge_core::{Action, ReadOrdering, RmwOrdering, Value, Width, WriteOrdering};
+use selvedge_ir::{Call, ValueId};
 
 use super::super::Step;
 use super::CppStep;
@@ -12,7 +14,6 @@ use crate::Machine;
 use crate::exec::flow::Flow;
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 const NEW: u64 = 0;
 const RUNNING: u64 = 1;

@@ -2,10 +2,11 @@
 //!
 //! It is MurmurHash64A (Appleby), as in libstdc++, so that containers are iterated in the order users know.
 
+use selvedge_ir::{Call, ValueId};
+
 use crate::Machine;
 use crate::exec::flow::Flow;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 const FACTOR: u64 = 0xc6a4_a793_5bd1_e995;
 

@@ -1,8 +1,8 @@
 //! What C++ programs use of their run-time library (libstdc++ and the Itanium ABI) without defining it.
 //!
-//! Most of the C++ library is in headers, and runs as the program's own code. What is left: starting and joining threads,
-//! condition variables, the guards of static variables in functions, throwing, and output. Functions are known by
-//! their mangled names.
+//! Most of the C++ library is in headers, and runs as the program's own code. What is left: starting and
+//! joining threads, condition variables, the guards of static variables in functions, throwing, and output.
+//! Functions are known by their mangled names.
 
 mod condition;
 mod guard;
@@ -13,10 +13,11 @@ mod thread;
 mod throw;
 mod wait;
 
+use selvedge_ir::{Call, ValueId};
+
 use crate::Machine;
 use crate::exec::flow::Flow;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 pub(in super::super) use stream::prints;
 pub(in super::super) use thread::thread_entry;

@@ -1,5 +1,5 @@
-//! `std::call_once`: `pthread_once` with the function `__once_proxy`, which calls what `std::__once_call`, a variable of the
-//! thread, points to.
+//! `std::call_once`: `pthread_once` with the function `__once_proxy`, which calls what `std::__once_call`, a
+//! variable of the thread, points to.
 
 use selvedge_core::ViolationKind;
 

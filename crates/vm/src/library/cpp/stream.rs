@@ -1,14 +1,15 @@
 //! `std::cout` and its kin: what is printed has no influence on the program, and is not shown.
 //!
-//! Only functions that are given one of these streams do nothing; the same functions print into strings and files, and
-//! those are not modelled.
+//! Only functions that are given one of these streams do nothing; the same functions print into strings and
+//! files, and those are not modelled.
+
+use selvedge_ir::names::both;
+use selvedge_ir::{Call, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, unsupported};
 use crate::exec::value::Val;
 use crate::state::thread::Thread;
-use selvedge_ir::names::both;
-use selvedge_ir::{Call, ValueId};
 
 /// Members of `std::ostream`, and operators and manipulators that print.
 pub(in super::super::super) fn prints(name: &str) -> bool {

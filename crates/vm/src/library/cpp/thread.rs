@@ -1,10 +1,11 @@
 //! `std::thread`, of which libstdc++ has starting, joining and detaching in its library.
 //!
-//! A `std::thread` is a handle, 0 for none. The constructor hands over a `std::unique_ptr` to an object with a virtual function
-//! `_M_run`, which the new thread calls and deletes. In the virtual table of `std::thread::_State`, the deleting destructor
-//! is the second function and `_M_run` the third.
+//! A `std::thread` is a handle, 0 for none. The constructor hands over a `std::unique_ptr` to an object with
+//! a virtual function `_M_run`, which the new thread calls and deletes. In the virtual table of
+//! `std::thread::_State`, the deleting destructor is the second function and `_M_run` the third.
 
 use selvedge_core::{Action, Spawn, Value, ViolationKind, Width, WriteOrdering};
+use selvedge_ir::{Call, FunctionId, ValueId};
 
 use super::super::{Step, threads};
 use super::CppStep;
@@ -14,7 +15,6 @@ use crate::machine::Code;
 use crate::memory::image::function_at;
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, FunctionId, ValueId};
 
 /// Says of an entry that the thread deletes its argument when the function has returned.
 const OWNS_ARGUMENT: u32 = 1 << 31;

@@ -1,15 +1,15 @@
-//! Exceptions, which are not modelled: whoever throws one is told so, with its type.
+//! Exceptions, which are not modelled: to throw one ends the check as unsupported, with its type.
 //!
 //! Nothing else goes on where exceptions would: a call that could throw is an ordinary call.
 
 use selvedge_core::{Content, ViolationKind};
+use selvedge_ir::names::readable;
+use selvedge_ir::{Call, Type, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail, unsupported};
 use crate::machine::Code;
 use crate::state::thread::Thread;
-use selvedge_ir::names::readable;
-use selvedge_ir::{Call, Type, ValueId};
 
 impl Machine {
     pub(super) fn throwing_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
@@ -36,14 +36,16 @@ impl Machine {
             "__cxa_pure_virtual" | "__cxa_deleted_virtual" => {
                 fail(ViolationKind::UndefinedBehaviour, "a virtual function that has no definition is called")
             }
-            // std::__glibcxx_assert_fail(file, line, function, condition), of containers that check their use.
+            // std::__glibcxx_assert_fail(file, line, function, condition), of containers that check their
+            // use.
             "_ZSt21__glibcxx_assert_failPKciS0_S0_" | "_ZSt20__replacement_assertPKciS0_S0_" => {
                 self.words(thread, call).and_then(|[_, _, _, condition]| {
                     let text = self.code.text_at(thread, condition);
                     fail(ViolationKind::Assertion, format!("the C++ library's assertion `{text}` failed"))
                 })
             }
-            // The constructors and destructors of the library's exceptions have nothing to do: see __cxa_throw.
+            // The constructors and destructors of the library's exceptions have nothing to do: see
+            // __cxa_throw.
             _ if is_exception_member(name) => Ok(()),
             _ => return None,
         })

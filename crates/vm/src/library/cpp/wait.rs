@@ -1,11 +1,13 @@
 //! Waiting for atomic variables, for `std::lock`, and for futures.
 //!
-//! `std::atomic::wait` and semaphores wait in headers, in three parts: a few rounds that look
-//! again, a count of those that wait (so that nobody is notified when there is none), and a futex. The rounds are left out, since
-//! a thread that has not seen what it wants may as well wait. The count is left out too, and every notification is given:
-//! how the library saves them is not the program's business. The futex remains; see `library/futex.rs`.
+//! `std::atomic::wait` and semaphores wait in headers, in three parts: a few rounds that look again, a count
+//! of those that wait (so that none is notified when there is none), and a futex. The rounds are left out,
+//! since a thread that has not seen what it wants may as well wait. The count is left out too, and every
+//! notification is given: how the library saves them is not the program's business. The futex remains; see
+//! `library/futex.rs`.
 
 use selvedge_core::{ReadOrdering, Width, WriteOrdering};
+use selvedge_ir::{Call, ValueId};
 
 use super::super::Step;
 use super::CppStep;
@@ -14,7 +16,6 @@ use crate::exec::flow::Flow;
 use crate::exec::value::Val;
 use crate::machine::Code;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, ValueId};
 
 const RELAX: &str = "_ZNSt8__detail14__thread_relaxEv";
 const ENTER: &str = "_ZNSt8__detail18__waiter_pool_base13_M_enter_waitEv";
@@ -48,7 +49,8 @@ impl Machine {
             });
         }
         Some(match name {
-            // The base of a result: it has a virtual table, which the class derived from it sets, and no exception yet.
+            // The base of a result: it has a virtual table, which the class derived from it sets, and no
+            // exception yet.
             "_ZNSt13__future_base12_Result_baseC2Ev" => self
                 .words(thread, call)
                 .and_then(|[result]| self.write(thread, result + 8, Width::W64, 0, WriteOrdering::Plain)),
@@ -69,9 +71,10 @@ impl Machine {
 }
 
 impl Code {
-    /// Whether the present call, of a function that unlocks, is made by `std::lock`. It takes one lock and tries the others; if one
-    /// is not free, it gives back what it has and starts again. Such a round is given up, since there is an execution
-    /// that starts later and gets all of them. What is lost: that another thread sees a lock taken during the round.
+    /// Whether the present call, of a function that unlocks, is made by `std::lock`. It takes one lock and
+    /// tries the others; if one is not free, it gives back what it has and starts again. Such a round is
+    /// given up, since there is an execution that starts later and gets all of them. What is lost: that
+    /// another thread sees a lock taken during the round.
     pub(in super::super) fn in_std_lock(&self, thread: &Thread) -> bool {
         // Between the two are a few functions that only call.
         let callers = thread.calls().iter().rev().take(5).map(|frame| &self.module().function(frame.function).name);

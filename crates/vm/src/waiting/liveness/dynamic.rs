@@ -1,16 +1,21 @@
-//! Looking ahead: will a thread ever look at these bytes of its own memory, or at these variables, before it has written them again?
+//! Looking ahead: will a thread ever look at these bytes of its own memory, or at these variables, before it
+//! has written them again?
 //!
-//! A copy of the thread is run with everything that it would read from shared memory unknown ([`Val::Undef`]); where a
-//! branch depends on something unknown, it goes both ways. The answer is yes unless every way leads to the bytes
-//! being written or gone, to the end of the thread, or to where it has been already. Whatever is not followed
-//! exactly (unknown offsets into blocks that matter, functions of the library that are handed such a block) counts as looking.
+//! A copy of the thread is run with everything that it would read from shared memory unknown
+//! ([`Val::Undef`]); where a branch depends on something unknown, it goes both ways. The answer is yes unless
+//! every way leads to the bytes being written or gone, to the end of the thread, or to where it has been
+//! already. Whatever is not followed exactly (unknown offsets into blocks that matter, functions of the
+//! library that are handed such a block) counts as looking.
 //!
-//! What is unknown came from shared memory, so it cannot point to the thread's own memory: as long as pointers to blocks
-//! that matter are not mixed with unknown values, no access through an unknown pointer touches them.
+//! What is unknown came from shared memory, so it cannot point to the thread's own memory: as long as
+//! pointers to blocks that matter are not mixed with unknown values, no access through an unknown pointer
+//! touches them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use selvedge_core::Access;
+use selvedge_ir::variables::local;
+use selvedge_ir::{BlockId, Call, Callee, Inst, InstKind, Operand, Type, ValueId};
 
 use crate::Machine;
 use crate::exec::value::Val;
@@ -19,8 +24,6 @@ use crate::memory::address::{addresses_in, base_of, block_of};
 use crate::memory::image::function_at;
 use crate::memory::private::Storage;
 use crate::state::thread::Thread;
-use selvedge_ir::variables::local;
-use selvedge_ir::{BlockId, Call, Callee, Inst, InstKind, Operand, Type, ValueId};
 
 /// Instructions that are followed before we give up.
 const MOST_STEPS: u32 = 4_000;
@@ -116,7 +119,7 @@ pub(crate) enum Back {
 struct Seen;
 
 impl Machine {
-    /// Whether the marked bytes are written, or gone, before the thread or anybody else looks at them.
+    /// Whether the marked bytes are written, or gone, before this or another thread reads them.
     pub(crate) fn is_never_seen(&self, thread: &Thread, marks: Marks) -> bool {
         self.look_ahead(thread, marks, Goal::Unseen)
     }
@@ -126,8 +129,8 @@ impl Machine {
         self.look_ahead(thread, Marks::default(), Goal::Read(at, plain))
     }
 
-    /// Whether the thread, some of whose values are unknown, goes straight to where one of these stands, in the same state,
-    /// without touching shared memory, unless it reads this, and waits for some value there.
+    /// Whether the thread, some of whose values are unknown, goes straight to where one of these stands, in
+    /// the same state, without touching shared memory, unless it reads this, and waits for some value there.
     pub(crate) fn leads_back(&self, thread: Thread, goals: &[&Thread], may_read: Access) -> Option<Back> {
         let mut way = Way { thread, marks: Marks::default(), guarded: BTreeSet::new() };
         let mut back = Back::Straight;
@@ -414,7 +417,8 @@ impl Machine {
 }
 
 impl Code {
-    /// Whether the next instruction touches nothing but the thread's own memory, or only reads this, or waits.
+    /// Whether the next instruction touches nothing but the thread's own memory, or only reads this, or
+    /// waits.
     fn stays_private(&self, way: &mut Way, may_read: Access, back: &mut Back) -> Option<bool> {
         let frame = way.thread.calls().last()?;
         let inst = self.module().body(frame.function).ok()?.insts.get(frame.next as usize)?;

@@ -1,16 +1,17 @@
 //! Loops of a function, and what is still needed at a place in it.
 //!
-//! What is *needed* is decided by liveness, also for the contents of local variables whose address is used for nothing but
-//! loading and storing, as far as they are not in registers anyway (`variables.rs`). `idle_rounds.rs` asks, to find out whether a
-//! round of a loop changed anything that matters.
+//! What is *needed* is decided by liveness, also for the contents of local variables whose address is used
+//! for nothing but loading and storing, as far as they are not in registers anyway (`variables.rs`).
+//! `idle_rounds.rs` asks, to find out whether a round of a loop changed anything that matters.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-use crate::exec::predict::Simple;
-use crate::exec::registers::RegisterSet;
 use selvedge_ir::variables::{local, root, simple_variables};
 use selvedge_ir::{BlockId, Body, Call, Callee, Constant, Inst, InstKind, Module, Operand, Symbol, ValueId};
+
+use crate::exec::predict::Simple;
+use crate::exec::registers::RegisterSet;
 
 /// What is needed at a place in a function.
 #[derive(Clone, Debug)]
@@ -30,8 +31,8 @@ pub(crate) struct Dead {
     pub(crate) variables: Vec<ValueId>,
 }
 
-/// What may come before a thread is sure to have had an effect that others may notice: a write to a variable that is there for
-/// all.
+/// What may come before a thread is sure to have taken a visible step: a write to a variable
+/// that is there for all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Ahead {
     /// The beginning of a loop: one of this function's, or one in a function that it calls.
@@ -80,7 +81,7 @@ impl Loops {
         self.simple.iter().copied()
     }
 
-    /// What may come before the thread has an effect, from the instruction with the number `next` on.
+    /// What may come before the thread takes a visible step, from the instruction with the number `next` on.
     pub(crate) fn ahead(&self, next: u32) -> Ahead {
         self.ahead.get(next as usize).copied().unwrap_or_default()
     }
@@ -100,8 +101,8 @@ impl Loops {
         self.inside[head.index()].contains(&block)
     }
 
-    /// What is not needed before the instruction with the number `next` in a block, while the one before may still be in
-    /// progress or is not.
+    /// What is not needed before the instruction with the number `next` in a block, while the one before may
+    /// still be in progress or is not.
     pub(crate) fn dead(&self, body: &Body, block: BlockId, next: u32, in_progress: bool) -> &Dead {
         self.dead[next as usize][usize::from(in_progress)].get_or_init(|| {
             let Needs { registers, dead } = self.needs(body, block, next);
@@ -250,7 +251,7 @@ fn inside(head: usize, latches: &[BlockId], successors: &[Vec<BlockId>]) -> BTre
         found.extend(more.into_iter().map(|block| BlockId(block as u32)));
         grows = found.len() > before;
     }
-    // Whoever stands in the head has just entered.
+    // A thread that stands in the head has just entered.
     if !latches.is_empty() {
         found.insert(BlockId(head as u32));
     }
