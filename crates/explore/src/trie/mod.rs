@@ -29,7 +29,7 @@ use std::sync::Arc;
 use selvedge_core::graph::Manner;
 use selvedge_core::hash::WordHash;
 use selvedge_core::{
-    Access, Answer, BlockReason, Cursor, Prediction, Generation, Graph, Program, ThreadId, Value, ViolationKind,
+    Access, Answer, BlockReason, Cursor, Generation, Graph, Prediction, Program, ThreadId, Value, ViolationKind,
 };
 
 use node::{Node, Rest};

@@ -1,14 +1,9 @@
 //! Edges on that the program has predicted.
 //!
-<<<<<<< HEAD:crates/explore/src/trie/predict.rs
 //! What a thread does next may depend on what it reads in a simple way ([`Program::predict`]). Then its node
 //! is made, or found, without running it. In debug builds the thread is run all the same, and compared.
-=======
-//! What a thread does next may depend on what it reads in a simple way ([`Program::predict`]). Then its node is made, or found, without
-//! running it. In debug builds the thread is run all the same, and compared.
->>>>>>> house-vm:crates/explore/src/paths/predicted.rs
 
-use selvedge_core::{Action, Answer, Cursor, Prediction, Graph, Program, Value};
+use selvedge_core::{Action, Answer, Cursor, Graph, Prediction, Program, Value};
 
 use super::{Node, ResolvedAction, Rest, Trie};
 
@@ -94,13 +89,8 @@ impl<P: Program> Trie<P> {
     fn find_pattern(&mut self, program: &P, at: Cursor) -> Option<Cursor> {
         let (answer, next) = self.node(at).way()?;
         let state = self.rest(at).state.as_ref()?;
-<<<<<<< HEAD:crates/explore/src/trie/predict.rs
         let ResolvedAction::Write { value, .. } = self.task(next) else { return None };
         if program.predict(state, answer) != Some(Prediction::Writes(value)) {
-=======
-        let Task::Write { value, .. } = self.task(next) else { return None };
-        if program.predict(state, answer) != Some(Prediction::Writes(value)) {
->>>>>>> house-vm:crates/explore/src/paths/predicted.rs
             return None;
         }
         if let Some(key) = program.prediction_key(state) {

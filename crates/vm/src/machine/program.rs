@@ -1,7 +1,7 @@
 //! A machine as the program that a search runs.
 
 use selvedge_core::{
-    Access, Action, Address, Answer, Block, Prediction, Frame, Lifetime, Program, Site, Spawn, ThreadId, Value, Width,
+    Access, Action, Address, Answer, Block, Frame, Lifetime, Prediction, Program, Site, Spawn, ThreadId, Value, Width,
 };
 
 use crate::exec::lifetime::Stage;
