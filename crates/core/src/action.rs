@@ -17,7 +17,7 @@ pub struct Access {
     pub width: Width,
 }
 
-/// The next thing a thread does that others may notice. See [`Program::resume`](crate::Program::resume) for
+/// The next thing a thread does that others may notice. See [`Meaning::resume`](crate::Meaning::resume) for
 /// the answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {

@@ -41,7 +41,7 @@ pub use graph::Graph;
 pub use ids::{EventId, EventName, LocId, ThreadId};
 pub use model::{Complaint, Licence, Licences, Model};
 pub use ordering::{FenceOrdering, Mode, ReadOrdering, RmwOrdering, WriteOrdering};
-pub use program::{Answer, Lifetime, Prediction, Program, Spawn};
+pub use program::{Answer, Hints, Lifetime, Meaning, Prediction, Program, Spawn, Telling};
 pub use property::{Properties, Property};
 pub use seal::Seal;
 pub use source::{Frame, Site, Span};

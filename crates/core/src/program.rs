@@ -23,7 +23,7 @@ pub enum Prediction {
     /// It takes a way.
     Goes {
         /// The number of the way. With all answers with which it takes the same, its next action is the same,
-        /// and the state afterwards is what [`Program::go_there`] makes of any of the others.
+        /// and the state afterwards is what [`Hints::go_there`] makes of any of the others.
         way: u32,
         /// And even that is the same.
         same: bool,
@@ -49,18 +49,19 @@ impl Answer {
     }
 }
 
-/// A concurrent program: threads that touch shared memory only through [`Action`]s.
+/// A concurrent program: what it means, hints, and what reports tell of it.
+pub trait Program: Meaning + Hints + Telling {}
+
+impl<T: Meaning + Hints + Telling> Program for T {}
+
+/// What a program means: threads that touch shared memory only through [`Action`]s.
 ///
-/// A thread is a *value*, cloneable and resumable. Its behaviour is a function of the answers it has been
-/// given and of nothing else; the search relies on that to run each local path only once. The engine pulls: a
-/// program never calls the engine. Several workers may run threads of it at the same time.
-pub trait Program: Sync {
+/// A thread is a *value*, cloneable and resumable. Its behaviour is a function of the answers it has been given and
+/// of nothing else; the search relies on that to run each local path only once.
+/// The engine pulls: a program never calls the engine. Several workers may run threads of it at the same time.
+pub trait Meaning: Sync {
     /// The state of a thread between two actions. Equal states behave in the same way.
     type Thread: Clone + PartialEq;
-
-    /// What is remembered while an execution is told again, so that things can be called by their names.
-    /// A search has no use for it.
-    type Notes: Default;
 
     /// Whether addresses count bytes, so that accesses of different addresses or widths can overlap. Where
     /// two plain ones do, the search stops ([`StopReason::Overlap`](crate::StopReason::Overlap)). Otherwise
@@ -96,6 +97,17 @@ pub trait Program: Sync {
     /// A thread about to run. Its first `resume` is given [`Answer::None`].
     fn start(&self, id: ThreadId, spawn: Spawn) -> Self::Thread;
 
+    /// Runs the thread up to its next action. `answer` is what its previous action returned.
+    ///
+    /// After [`Action::Block`], [`Action::Fail`], [`Action::Unsupported`], [`Action::Exceeds`],
+    /// [`Action::Finish`] and [`Action::Exit`] a thread is not resumed.
+    /// This must return: a thread that computes for ever without an action is the frontend's to detect.
+    fn resume(&self, thread: &mut Self::Thread, answer: Answer) -> Action;
+}
+
+/// What a program knows of itself that makes a search quicker, or meet fewer executions. What it does not say costs
+/// time; what it says must be true.
+pub trait Hints: Meaning {
     /// Whether a thread may find out which one it is, of several that were started in the same way: by its
     /// id, or by being asked about afterwards. If not, two executions that differ in who is who are the same
     /// to the program. What is unspecified anyway, as the addresses of a thread's own variables, does not
@@ -110,13 +122,6 @@ pub trait Program: Sync {
         let _ = (one, other);
         false
     }
-
-    /// Runs the thread up to its next action. `answer` is what its previous action returned.
-    ///
-    /// After [`Action::Block`], [`Action::Fail`], [`Action::Unsupported`], [`Action::Exceeds`],
-    /// [`Action::Finish`] and [`Action::Exit`] a thread is not resumed.
-    /// This must return: a thread that computes for ever without an action is the frontend's to detect.
-    fn resume(&self, thread: &mut Self::Thread, answer: Answer) -> Action;
 
     /// A number that equal threads have in common, for a thread that has just been resumed. The search then
     /// finds out whether another path has led to the same state, and shares what follows. Nothing if that is
@@ -140,7 +145,7 @@ pub trait Program: Sync {
         None
     }
 
-    /// A number that threads have in common of which the same is predicted ([`Program::are_predicted_alike`]).
+    /// A number that threads have in common of which the same is predicted ([`Hints::are_predicted_alike`]).
     /// Nothing if nothing is, or it is not worth asking.
     fn prediction_key(&self, thread: &Self::Thread) -> Option<u64> {
         let _ = thread;
@@ -159,11 +164,18 @@ pub trait Program: Sync {
     fn weight(&self, thread: &Self::Thread) -> usize {
         size_of_val(thread)
     }
+}
+
+/// What is told of a program in messages and reports. A search needs none of it.
+pub trait Telling: Meaning {
+    /// What is remembered while an execution is told again, so that things can be called by their names.
+    /// A search has no use for it.
+    type Notes: Default;
 
     /// Where in the source the thread stands, for a thread that has just been resumed.
     fn site(&self, thread: &Self::Thread) -> Option<Site>;
 
-    /// The same as [`Program::resume`], taking notes. Threads are retold in an order that respects cause and
+    /// The same as [`Meaning::resume`], taking notes. Threads are retold in an order that respects cause and
     /// effect.
     fn retell(&self, thread: &mut Self::Thread, answer: Answer, notes: &mut Self::Notes) -> Action {
         let _ = notes;

@@ -11,7 +11,7 @@ pub struct Value(pub u64);
 pub struct Address(pub u64);
 
 /// A block of memory that the program allocates while it runs. Locations belong to the block that the program
-/// says they belong to; see [`Program::block`](crate::Program::block).
+/// says they belong to; see [`Meaning::block`](crate::Meaning::block).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Block(pub u64);
 
@@ -27,7 +27,7 @@ pub enum Width {
     /// Eight bytes.
     W64,
     /// Sixteen bytes. A [`Value`] is too small: it stands for one, see
-    /// [`Program::bytes`](crate::Program::bytes).
+    /// [`Meaning::bytes`](crate::Meaning::bytes).
     W128,
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use selvedge_core::{Access, Action, Address, Answer, Program, Site, Spawn, ThreadId, Value};
+use selvedge_core::{Access, Action, Address, Answer, Hints, Meaning, Site, Spawn, Telling, ThreadId, Value};
 
 use crate::ast::{Observable, Quantifier, Test};
 use crate::code::{Code, Slot, Thread, to_int, to_value};
@@ -17,7 +17,7 @@ use crate::states::States;
 /// A litmus test, ready to run.
 ///
 /// ```
-/// use selvedge_core::{Action, Answer, Program, ThreadId};
+/// use selvedge_core::{Action, Answer, Hints, Meaning, Telling, ThreadId};
 ///
 /// let text = "C one-store {} P0 (atomic_int* x) { atomic_store(x, 1); } exists (x=1)";
 /// let test = selvedge_litmus::parse("one-store.litmus", text).unwrap();
@@ -155,9 +155,8 @@ impl Litmus {
     }
 }
 
-impl Program for Litmus {
+impl Meaning for Litmus {
     type Thread = Thread;
-    type Notes = ();
 
     fn initial_threads(&self) -> Vec<Spawn> {
         let from_the_start = (0..).zip(&self.spawned).filter(|(_, spawned)| !**spawned);
@@ -176,6 +175,12 @@ impl Program for Litmus {
     fn resume(&self, thread: &mut Thread, answer: Answer) -> Action {
         self.threads[thread.number() as usize].resume(thread, answer)
     }
+}
+
+impl Hints for Litmus {}
+
+impl Telling for Litmus {
+    type Notes = ();
 
     fn site(&self, thread: &Thread) -> Option<Site> {
         self.threads[thread.number() as usize].site(thread).cloned()

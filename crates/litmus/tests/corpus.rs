@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use selvedge_core::{Action, Answer, Program, ThreadId, Value};
+use selvedge_core::{Action, Answer, Meaning, Telling, ThreadId, Value};
 use selvedge_litmus::{Litmus, parse};
 
 fn corpus() -> Vec<(PathBuf, String)> {

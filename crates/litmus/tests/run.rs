@@ -1,8 +1,8 @@
 //! How threads run and how final states are judged.
 
 use selvedge_core::{
-    Access, Action, Address, Answer, BlockReason, FenceOrdering, Program, ReadOrdering, RmwOp, RmwOrdering, Spawn,
-    ThreadId, Value, ViolationKind, Width, WriteOrdering,
+    Access, Action, Address, Answer, BlockReason, FenceOrdering, Meaning, ReadOrdering, RmwOp, RmwOrdering, Spawn,
+    Telling, ThreadId, Value, ViolationKind, Width, WriteOrdering,
 };
 use selvedge_litmus::{Frequency, Litmus, Observation, Quantifier, Thread, parse};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use selvedge_check::settle;
-use selvedge_core::{Access, Program, Searched, Subject, Value, Width};
+use selvedge_core::{Access, Meaning, Searched, Subject, Telling, Value, Width};
 use selvedge_driver::{Options, load};
 use selvedge_explore::{self as explore, Finding, Finished, Observer, RunEnd, Schedule, Silent};
 use selvedge_models::Builtin;

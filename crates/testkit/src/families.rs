@@ -9,8 +9,8 @@ use std::collections::HashSet;
 
 use selvedge_core::execution::{Source, Step, ThreadTrace};
 use selvedge_core::{
-    Access, Action, Address, Answer, Execution, Mode, Program, ReadOrdering, Reduction, Site, Spawn, ThreadId, Value,
-    ViolationKind, Width, WriteOrdering,
+    Access, Action, Address, Answer, Execution, Hints, Meaning, Mode, ReadOrdering, Reduction, Site, Spawn, Telling,
+    ThreadId, Value, ViolationKind, Width, WriteOrdering,
 };
 use selvedge_explore::{OnRace, Options, Reduce, Schedule};
 use selvedge_litmus::Litmus;
@@ -59,7 +59,7 @@ pub enum Thread {
     /// The parent: the number of its next chore, and the ids of its children.
     Parent(usize, Vec<ThreadId>),
     /// A child: the thread of the test, the value it has seen last, and whether it looks where it should not.
-    Child(<Litmus as Program>::Thread, Value, Curiosity),
+    Child(<Litmus as Meaning>::Thread, Value, Curiosity),
 }
 
 /// What a child is to be told.
@@ -134,9 +134,8 @@ fn square() -> Access {
     Access { address: Address(0), width: Width::W32 }
 }
 
-impl Program for Families {
+impl Meaning for Families {
     type Thread = Thread;
-    type Notes = ();
 
     fn initial_threads(&self) -> Vec<Spawn> {
         vec![Spawn { entry: PARENT, argument: Value(0) }]
@@ -154,10 +153,6 @@ impl Program for Families {
                 Thread::Child(self.litmus.start(id, spawn), Value(0), curiosity)
             }
         }
-    }
-
-    fn knows_threads_apart(&self) -> bool {
-        false
     }
 
     fn resume(&self, thread: &mut Thread, answer: Answer) -> Action {
@@ -208,6 +203,16 @@ impl Program for Families {
             }
         }
     }
+}
+
+impl Hints for Families {
+    fn knows_threads_apart(&self) -> bool {
+        false
+    }
+}
+
+impl Telling for Families {
+    type Notes = ();
 
     fn site(&self, _: &Thread) -> Option<Site> {
         None

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use selvedge_core::execution::{Source, Step};
 use selvedge_core::{
-    Access, Action, Address, Answer, BlockReason, Execution, Model, Program, ReadOrdering, Reduction, Site, Spawn,
-    StopReason, ThreadId, Value, ViolationKind, Width, WriteOrdering,
+    Access, Action, Address, Answer, BlockReason, Execution, Hints, Meaning, Model, ReadOrdering, Reduction, Site,
+    Spawn, StopReason, Telling, ThreadId, Value, ViolationKind, Width, WriteOrdering,
 };
 use selvedge_explore::{Limits, OnRace, Options, Reduce, Schedule};
 use selvedge_litmus::Litmus;
@@ -46,7 +46,7 @@ pub struct Meetings {
 /// A thread of such a test.
 #[derive(Clone, PartialEq)]
 pub struct Thread {
-    inner: <Litmus as Program>::Thread,
+    inner: <Litmus as Meaning>::Thread,
     entry: u32,
     steps: u32,
     stage: Stage,
@@ -97,9 +97,8 @@ impl Meetings {
     }
 }
 
-impl Program for Meetings {
+impl Meaning for Meetings {
     type Thread = Thread;
-    type Notes = ();
 
     fn initial_threads(&self) -> Vec<Spawn> {
         self.litmus.initial_threads()
@@ -151,6 +150,12 @@ impl Program for Meetings {
             }
         }
     }
+}
+
+impl Hints for Meetings {}
+
+impl Telling for Meetings {
+    type Notes = ();
 
     fn site(&self, _: &Thread) -> Option<Site> {
         None

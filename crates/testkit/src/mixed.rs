@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use selvedge_core::{
-    Access, Action, Address, Answer, BlockReason, Execution, FenceOrdering, Program, ReadOrdering, RmwOp, RmwOrdering,
-    Searched, Site, Spawn, ThreadId, Value, ViolationKind, Width, WriteOrdering,
+    Access, Action, Address, Answer, BlockReason, Execution, FenceOrdering, Hints, Meaning, ReadOrdering, RmwOp,
+    RmwOrdering, Searched, Site, Spawn, Telling, ThreadId, Value, ViolationKind, Width, WriteOrdering,
 };
 use selvedge_explore::{OnRace, OnViolation, Options, Reduce, Schedule, Silent};
 use selvedge_models::Builtin;
@@ -232,9 +232,8 @@ fn place(at: u64) -> Access {
     Access { address: Address(at), width: Width::W32 }
 }
 
-impl Program for Mixed {
+impl Meaning for Mixed {
     type Thread = Thread;
-    type Notes = ();
 
     fn initial_threads(&self) -> Vec<Spawn> {
         vec![Spawn { entry: PARENT, argument: Value(0) }]
@@ -249,18 +248,6 @@ impl Program for Mixed {
             PARENT => Thread::Parent(0, Vec::new()),
             entry => Thread::Child { entry, next: 0, last: 0, stage: Stage::Stepping },
         }
-    }
-
-    fn knows_threads_apart(&self) -> bool {
-        false
-    }
-
-    /// Who holds the lock is different from who does not.
-    fn are_alike(&self, one: &Thread, other: &Thread) -> bool {
-        let &Thread::Child { entry, next, .. } = one else { return false };
-        let before = self.entries[entry as usize].iter().take(next).rev();
-        let last = before.into_iter().find(|op| matches!(op, Op::Lock(_) | Op::Unlock));
-        one == other && !matches!(last, Some(Op::Lock(_)))
     }
 
     fn resume(&self, thread: &mut Thread, answer: Answer) -> Action {
@@ -288,6 +275,24 @@ impl Program for Mixed {
         *next = code.len() + 1;
         Action::Finish(Value(if self.tells { *last } else { 0 }))
     }
+}
+
+impl Hints for Mixed {
+    fn knows_threads_apart(&self) -> bool {
+        false
+    }
+
+    /// Who holds the lock is different from who does not.
+    fn are_alike(&self, one: &Thread, other: &Thread) -> bool {
+        let &Thread::Child { entry, next, .. } = one else { return false };
+        let before = self.entries[entry as usize].iter().take(next).rev();
+        let last = before.into_iter().find(|op| matches!(op, Op::Lock(_) | Op::Unlock));
+        one == other && !matches!(last, Some(Op::Lock(_)))
+    }
+}
+
+impl Telling for Mixed {
+    type Notes = ();
 
     fn site(&self, _: &Thread) -> Option<Site> {
         None

@@ -17,8 +17,8 @@
 use std::sync::Arc;
 
 use selvedge_core::{
-    Access, Action, Address, Answer, BlockReason, FenceOrdering, Program, ReadOrdering, RmwOp, RmwOrdering, Site,
-    Spawn, ThreadId, Value, ViolationKind, Width, WriteOrdering,
+    Access, Action, Address, Answer, BlockReason, FenceOrdering, Hints, Meaning, ReadOrdering, RmwOp, RmwOrdering,
+    Site, Spawn, Telling, ThreadId, Value, ViolationKind, Width, WriteOrdering,
 };
 
 /// A place to read and write.
@@ -227,9 +227,8 @@ fn at(place: Place) -> Access {
     Access { address: Address(place.0), width: Width::W32 }
 }
 
-impl Program for Script {
+impl Meaning for Script {
     type Thread = Told;
-    type Notes = ();
 
     fn initial_threads(&self) -> Vec<Spawn> {
         self.initial.clone()
@@ -255,6 +254,12 @@ impl Program for Script {
             Err(Pause(action)) => action,
         }
     }
+}
+
+impl Hints for Script {}
+
+impl Telling for Script {
+    type Notes = ();
 
     fn site(&self, _: &Told) -> Option<Site> {
         None

@@ -11,8 +11,8 @@ use std::collections::HashSet;
 
 use selvedge_core::execution::{End, Source, Step, StepName};
 use selvedge_core::{
-    Access, Action, Answer, BlockReason, Execution, Program, Reduction, Searched, Site, Spawn, StopReason, ThreadId,
-    Value,
+    Access, Action, Answer, BlockReason, Execution, Hints, Meaning, Reduction, Searched, Site, Spawn, StopReason,
+    Telling, ThreadId, Value,
 };
 use selvedge_explore::{Limits, OnRace, Options, Reduce, Schedule, Silent};
 use selvedge_litmus::Litmus;
@@ -66,7 +66,7 @@ pub struct Child {
 enum Stage {
     Beginning,
     /// Runs its phase, and has asked for a value or not.
-    Running(<Litmus as Program>::Thread, bool),
+    Running(<Litmus as Meaning>::Thread, bool),
     Arriving,
     Leaving(u64),
 }
@@ -106,9 +106,8 @@ fn phase(random: &mut Random, recipe: Recipe) -> Test {
     }
 }
 
-impl Program for Teams {
+impl Meaning for Teams {
     type Thread = Thread;
-    type Notes = ();
 
     fn initial_threads(&self) -> Vec<Spawn> {
         vec![Spawn { entry: PARENT, argument: Value(0) }]
@@ -126,6 +125,15 @@ impl Program for Teams {
         Thread::Child(Child { entry, phase: 0, kept: Value(0), seen: Value(0), stage: Stage::Beginning })
     }
 
+    fn resume(&self, thread: &mut Thread, answer: Answer) -> Action {
+        match thread {
+            Thread::Parent(next, children) => self.resume_parent(next, children, answer),
+            Thread::Child(child) => self.resume_child(child, answer),
+        }
+    }
+}
+
+impl Hints for Teams {
     fn knows_threads_apart(&self) -> bool {
         false
     }
@@ -133,13 +141,10 @@ impl Program for Teams {
     fn are_alike(&self, one: &Thread, other: &Thread) -> bool {
         one == other
     }
+}
 
-    fn resume(&self, thread: &mut Thread, answer: Answer) -> Action {
-        match thread {
-            Thread::Parent(next, children) => self.resume_parent(next, children, answer),
-            Thread::Child(child) => self.resume_child(child, answer),
-        }
-    }
+impl Telling for Teams {
+    type Notes = ();
 
     fn site(&self, _: &Thread) -> Option<Site> {
         None

@@ -2,7 +2,8 @@
 
 use selvedge_core::ReadOrdering::{Acquire, Relaxed};
 use selvedge_core::{
-    Access, Action, Answer, BlockReason, Program, RmwOp, RmwOrdering, Site, Spawn, ThreadId, Value, WriteOrdering,
+    Access, Action, Answer, BlockReason, Hints, Meaning, RmwOp, RmwOrdering, Site, Spawn, Telling, ThreadId, Value,
+    WriteOrdering,
 };
 use selvedge_explore::{OnRace, Options, Schedule, Silent, explore};
 use selvedge_models::{Builtin, Sc};
@@ -140,18 +141,21 @@ fn the_end_of_the_program() {
 #[test]
 fn redundant_runs_are_not_counted() {
     struct Guess;
-    impl Program for Guess {
+    impl Meaning for Guess {
         type Thread = u32;
-        type Notes = ();
+
         fn initial_threads(&self) -> Vec<Spawn> {
             vec![Spawn { entry: 0, argument: Value(0) }]
         }
+
         fn initial_value(&self, _: Access) -> Value {
             Value(0)
         }
+
         fn start(&self, _: ThreadId, _: Spawn) -> u32 {
             0
         }
+
         fn resume(&self, thread: &mut u32, answer: Answer) -> Action {
             *thread += 1;
             match (*thread, answer) {
@@ -160,12 +164,21 @@ fn redundant_runs_are_not_counted() {
                 _ => Action::Finish(Value(0)),
             }
         }
+    }
+
+    impl Hints for Guess {}
+
+    impl Telling for Guess {
+        type Notes = ();
+
         fn site(&self, _: &u32) -> Option<Site> {
             None
         }
+
         fn location_name(&self, _: Access, _: &()) -> String {
             String::new()
         }
+
         fn thread_name(&self, _: usize, _: Spawn, _: &()) -> String {
             String::new()
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use selvedge_core::{Action, Answer, Prediction, Program, ReadOrdering, ThreadId, Value};
+use selvedge_core::{Action, Answer, Hints, Meaning, Prediction, ReadOrdering, ThreadId, Value};
 use selvedge_ir::read;
 use selvedge_vm::{Machine, Thread};
 

@@ -5,7 +5,7 @@
 //! that follows; a [`Cursor`] is the number of a node. Going one step further in a known direction is a
 //! lookup; the program's interpreter only runs where no execution has been before (engine.md §5.3).
 //!
-//! Where different answers lead a thread to the same state, and its [`fingerprint`](Program::fingerprint)
+//! Where different answers lead a thread to the same state, and its [`fingerprint`](Hints::fingerprint)
 //! lets us notice, the paths meet: in one node where the thread is to be answered, and after it where it is
 //! not, because tasks may differ.
 //!

@@ -10,8 +10,8 @@
 use std::sync::Arc;
 
 use selvedge_core::{
-    Access, Action, Address, Answer, BlockReason, Execution, FenceOrdering, Program, ReadOrdering, RmwOp, RmwOrdering,
-    Site, Spawn, Step, ThreadId, Value, ViolationKind, Width, WriteOrdering,
+    Access, Action, Address, Answer, BlockReason, Execution, FenceOrdering, Hints, Meaning, ReadOrdering, RmwOp,
+    RmwOrdering, Site, Spawn, Step, Telling, ThreadId, Value, ViolationKind, Width, WriteOrdering,
 };
 
 use super::expression::{Registers, evaluate};
@@ -141,9 +141,8 @@ impl Code {
     }
 }
 
-impl Program for Code {
+impl Meaning for Code {
     type Thread = Machine;
-    type Notes = ();
 
     fn initial_threads(&self) -> Vec<Spawn> {
         (0..self.initial as u32).map(|entry| Spawn { entry, argument: Value(0) }).collect()
@@ -173,6 +172,12 @@ impl Program for Code {
         }
         Action::Finish(Value(0))
     }
+}
+
+impl Hints for Code {}
+
+impl Telling for Code {
+    type Notes = ();
 
     fn site(&self, _: &Machine) -> Option<Site> {
         None

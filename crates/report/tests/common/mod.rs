@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use selvedge_core::execution::{End, Source, ThreadName, ThreadTrace};
 use selvedge_core::{
-    Access, Action, Address, Answer, Counts, Execution, FenceOrdering, Mode, Program, Searched, Site, Spawn, Step,
-    StepName, StopReason, ThreadId, Value, Violation, ViolationKind, Width,
+    Access, Action, Address, Answer, Counts, Execution, FenceOrdering, Hints, Meaning, Mode, Searched, Site, Spawn,
+    Step, StepName, StopReason, Telling, ThreadId, Value, Violation, ViolationKind, Width,
 };
 
 /// The text that the sites of [`Toy`] are in.
@@ -31,9 +31,8 @@ pub struct Toy {
     pub names: Vec<&'static str>,
 }
 
-impl Program for Toy {
+impl Meaning for Toy {
     type Thread = (u32, usize);
-    type Notes = ();
 
     fn initial_threads(&self) -> Vec<Spawn> {
         (0..self.names.len()).map(spawn).collect()
@@ -51,6 +50,12 @@ impl Program for Toy {
         thread.1 += 1;
         Action::Fence(FenceOrdering::SeqCst)
     }
+}
+
+impl Hints for Toy {}
+
+impl Telling for Toy {
+    type Notes = ();
 
     fn site(&self, &(entry, step): &(u32, usize)) -> Option<Site> {
         let &(line, column, text) = self.sites.get(entry as usize)?.get(step - 1)?;

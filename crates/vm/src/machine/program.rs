@@ -1,7 +1,8 @@
 //! A machine as the program that a search runs.
 
 use selvedge_core::{
-    Access, Action, Address, Answer, Block, Frame, Lifetime, Prediction, Program, Site, Spawn, ThreadId, Value, Width,
+    Access, Action, Address, Answer, Block, Frame, Hints, Lifetime, Meaning, Prediction, Site, Spawn, Telling,
+    ThreadId, Value, Width,
 };
 
 use crate::exec::lifetime::Stage;
@@ -10,9 +11,8 @@ use crate::machine::Machine;
 use crate::report::notes::Notes;
 use crate::state::thread::Thread;
 
-impl Program for Machine {
+impl Meaning for Machine {
     type Thread = Thread;
-    type Notes = Notes;
 
     const BYTE_ADDRESSED: bool = true;
 
@@ -41,14 +41,6 @@ impl Program for Machine {
         crate::memory::address::block_of(address.0)
     }
 
-    fn knows_threads_apart(&self) -> bool {
-        self.code.knows_threads_apart()
-    }
-
-    fn are_alike(&self, one: &Thread, other: &Thread) -> bool {
-        self.go_on_alike(one, other)
-    }
-
     fn start(&self, id: ThreadId, spawn: Spawn) -> Thread {
         if id == ThreadId(0) {
             return Thread::new(id, Stage::Constructing(0));
@@ -63,6 +55,16 @@ impl Program for Machine {
 
     fn resume(&self, thread: &mut Thread, answer: Answer) -> Action {
         self.advance(thread, answer)
+    }
+}
+
+impl Hints for Machine {
+    fn knows_threads_apart(&self) -> bool {
+        self.code.knows_threads_apart()
+    }
+
+    fn are_alike(&self, one: &Thread, other: &Thread) -> bool {
+        self.go_on_alike(one, other)
     }
 
     fn fingerprint(&self, thread: &Thread) -> Option<u64> {
@@ -88,6 +90,10 @@ impl Program for Machine {
     fn weight(&self, thread: &Thread) -> usize {
         thread.weight()
     }
+}
+
+impl Telling for Machine {
+    type Notes = Notes;
 
     fn site(&self, thread: &Thread) -> Option<Site> {
         self.code.place_in_source(thread)
