@@ -132,3 +132,15 @@ fn accesses_of_other_sizes_are_replayed() {
     let again = folder.run("replay mutex.witness");
     assert_eq!(again.status, 42, "{}{}", again.out, again.err);
 }
+
+/// A copy sees what others add and take back, as a read does: the rounds in which they do are not left out.
+#[test]
+fn a_copy_sees_what_is_taken_back() {
+    let folder = Folder::new("copies-added");
+    let text = "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n#include <string.h>\natomic_int x;\n\
+        void *a(void *p) { while (atomic_fetch_add(&x, 1) != 0) atomic_fetch_sub(&x, 1); return p; }\n\
+        int main(void) { pthread_t s, t; pthread_create(&s, 0, a, 0); pthread_create(&t, 0, a, 0); int v;\n\
+        memcpy(&v, (void *)&x, sizeof v); assert(v != 2); }\n";
+    let done = folder.write("added.c", text).run("check --model sc --no-race-detection --no-liveness added.c");
+    assert!(done.status == 42 && done.out.contains("v != 2"), "{}{}", done.out, done.err);
+}

@@ -84,12 +84,12 @@ fn touched(action: &Action) -> Option<Range<u64>> {
         | Action::Write { at, .. }
         | Action::Rmw { at, .. }
         | Action::CompareExchange { at, .. }
-        | Action::UpdateUnless { at, .. } => Some(at.address.0..at.address.0 + at.width.bytes()),
+        | Action::UpdateUnless { at, .. }
+        | Action::Copy { at }
+        | Action::Arrive { at, .. }
+        | Action::Leave { at, .. } => Some(at.address.0..at.address.0 + at.width.bytes()),
         Action::Free(block) => Some(base_of_block(*block)..end_of_slot(base_of_block(*block))),
-        Action::Copy { .. }
-        | Action::Arrive { .. }
-        | Action::Leave { .. }
-        | Action::Fence(_)
+        Action::Fence(_)
         | Action::Allocate { .. }
         | Action::Spawn(_)
         | Action::Join(_)
