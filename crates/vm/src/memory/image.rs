@@ -116,6 +116,15 @@ impl Image {
         nearest.filter(|(distance, _)| *distance < GAP).map(|(_, placed)| placed)
     }
 
+    /// The global that an address lies in, or at most so far away from.
+    pub(crate) fn near(&self, address: u64, most: u64) -> Option<&Placed> {
+        let distance = |placed: &Placed| {
+            let before = placed.base.saturating_sub(address);
+            before.max(address.saturating_sub(placed.base + placed.size))
+        };
+        self.find(address).or_else(|| self.nearest(address).filter(|placed| distance(placed) <= most))
+    }
+
     /// The initial bytes of a range of one global, least significant first.
     pub(crate) fn initial(&self, address: u64, size: u64) -> Option<u128> {
         let placed = self.find(address)?;
