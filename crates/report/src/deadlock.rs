@@ -60,7 +60,10 @@ impl<'a> Deadlock<'a> {
                 via if via.starts_with("sem_") => Reason::Semaphore,
                 "pthread_once" | "call_once" => Reason::Once(source),
                 via if via.contains("rwlock") || via.contains("shared") => Reason::Lock(holders(story, place)),
-                via if via.ends_with("lock") || via.ends_with("cond_wait") || matches!(via, "cnd_wait" | CONDITION_WAIT) => {
+                via if via.ends_with("lock")
+                    || via.ends_with("cond_wait")
+                    || matches!(via, "cnd_wait" | CONDITION_WAIT) =>
+                {
                     Reason::Lock(source.into_iter().collect())
                 }
                 _ => Reason::Other,
