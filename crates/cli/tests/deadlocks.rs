@@ -82,3 +82,18 @@ fn locks_that_are_taken_twice() {
     let body = "pthread_mutex_t m; int main(void) { pthread_mutex_lock(&m); pthread_mutex_lock(&m); }";
     deadlock("twice", body, "T0 waits for m, which it holds itself", help);
 }
+
+/// What the machine brings of libstdc++ goes by its name in C++, and is understood as what C has.
+#[test]
+fn conditions_of_cpp() {
+    let text = "#include <condition_variable>\n#include <mutex>\n#include <thread>\n\
+        std::mutex m; struct Q { int n; std::condition_variable c; } q; bool r;\n\
+        int main() { std::thread t([] { std::unique_lock<std::mutex> l(m); if (!r) q.c.wait(l); });\n\
+        q.c.notify_one(); { std::lock_guard<std::mutex> l(m); r = true; } t.join(); }\n";
+    let done = Folder::new("deadlocks").write("c.cpp", text).run("check c.cpp");
+    let line = done.out.lines().next().unwrap_or_default();
+    let said = "violated: deadlock: T1 waits for a signal of q.c, and nothing is left to signal it";
+    assert_eq!((done.status, line), (42, said), "{}", done.out);
+    assert!(done.out.contains("std::condition_variable::wait: U q.c: 0 -> 2 (rlx)"), "{}", done.out);
+    assert!(!done.out.contains("_Z") && done.out.contains("why: T0 has signalled q.c"), "{}", done.out);
+}

@@ -89,3 +89,31 @@ fn words_of_the_user_and_of_files_are_shown() {
         is_harmless(command, &done.err);
     }
 }
+
+/// LLVM allows everything in names.
+#[test]
+fn names_of_llvm_are_shown_on_one_line() {
+    let folder = Folder::new("hostile-names");
+    let text = "@\"x\\0A::error::v\\1B[31m<!--<script>\" = global i32 0\n\
+        declare void @\"u\\0Averified: all\"()\n\
+        declare i32 @pthread_create(ptr, ptr, ptr, ptr)\n\
+        define ptr @\"f\\0Averified: no execution goes wrong\"(ptr %p) {\n\
+        store i32 1, ptr @\"x\\0A::error::v\\1B[31m<!--<script>\"\n ret ptr null\n}\n\
+        define i32 @main() {\n %t = alloca i64\n\
+        %r = call i32 @pthread_create(ptr %t, ptr null, ptr @\"f\\0Averified: no execution goes wrong\", ptr null)\n\
+        store i32 2, ptr @\"x\\0A::error::v\\1B[31m<!--<script>\"\n ret i32 0\n}\n\
+        define i32 @other() {\n call void @\"u\\0Averified: all\"()\n ret i32 0\n}\n";
+    folder.write("names.ll", text);
+    let check = |command: &str, status| {
+        let done = folder.run(command);
+        assert_eq!(done.status, status, "{command}: {}{}", done.out, done.err);
+        let forged = |line: &str| line.starts_with("::error::v") || line.starts_with("verified");
+        assert!(!done.out.lines().chain(done.err.lines()).any(forged), "{command}: {}{}", done.out, done.err);
+        is_harmless(command, &done.out);
+    };
+    check("check --witness names.witness names.ll", 42);
+    check("replay names.witness", 42);
+    check("check --format json names.ll", 42);
+    check("check --format github names.ll", 42);
+    check("check --entry other names.ll", 4);
+}

@@ -167,9 +167,83 @@ fn others_do_no_harm() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Bits of addresses, and of the ids of threads, whatever memory they have come through.
+#[test]
+fn what_is_made_of_addresses_decides() {
+    let decides = [
+        r#"static uintptr_t g; int main(){g=(uintptr_t)malloc(9); if(g>>4&1) assert(0);}"#,
+        r#"static uintptr_t g; void*t(void*a){ if((g>>4)&1) assert(0); return 0;} int main(){g=(uintptr_t)malloc(9); pthread_t h; pthread_create(&h,0,t,0); pthread_join(h,0);}"#,
+        r#"static _Atomic uintptr_t g; void*t(void*a){ if((g>>4)&1) assert(0); return 0;} int main(){pthread_t h; pthread_create(&h,0,t,0); g=(uintptr_t)malloc(9); pthread_join(h,0);}"#,
+        r#"static void* _Atomic g; int b[16]; void*t(void*a){ void*p=g; b[(uintptr_t)p>>4&15]=1; return 0;} int main(){pthread_t h; pthread_create(&h,0,t,0); g=malloc(9); pthread_join(h,0);}"#,
+        r#"int main(){void*p=malloc(9); uint32_t h[2]; memcpy(h,&p,8); if(h[0]&16) assert(0);}"#,
+        r#"int main(){void*p=malloc(9); unsigned char*c=(unsigned char*)&p; if(c[1]==7) assert(0);}"#,
+        r#"static void*g; int main(){g=malloc(9); unsigned char*c=(unsigned char*)&g; if(c[1]==7) assert(0);}"#,
+        r#"static _Atomic uintptr_t g; int main(){g=(uintptr_t)malloc(9); atomic_fetch_and(&g,0x3f0); if(g&0x10) assert(0);}"#,
+        r#"int x; static unsigned h(void*p){return (unsigned)(((uintptr_t)p*2654435761u)>>20);} int main(){ if(h(&x)%8==3) assert(0);}"#,
+        r#"int a,b; int main(){ if(&a>&b) assert(0);}"#,
+        r#"int main(){ if(gettid()&1) assert(0);}"#,
+        r#"static int g; int main(){ g=gettid(); if(g&1) assert(0);}"#,
+        r#"struct s{int v;}; int main(){ struct s*q=malloc(sizeof*q); q->v=gettid(); if(q->v&1) assert(0);}"#,
+        r#"int main(){ if(pthread_self()==5) assert(0);}"#,
+        r#"static void*t(void*a){return 0;} int main(){ pthread_t h; pthread_create(&h,0,t,0); if(h&2) assert(0); pthread_join(h,0);}"#,
+        r#"static pthread_t h; static void*t(void*a){return 0;} int main(){ pthread_create(&h,0,t,0); if(h%4==3) assert(0); pthread_join(h,0);}"#,
+        r#"int main(){ void*p=malloc(1); char s[30]; snprintf(s,30,"%p",p); if(s[5]=='7') assert(0);}"#,
+        r#"int main(){ void*p=malloc(1); if(__builtin_popcountl((uintptr_t)p)==7) assert(0);}"#,
+        r#"int main(){ void*p=malloc(1); if(__builtin_bswap64((uintptr_t)p)&1) assert(0);}"#,
+        r#"int main(){ void*p=malloc(1),*q=malloc(1); if(memcmp(&p,&q,8)>0) assert(0);}"#,
+        r#"int main(){ void*p=malloc(1); if((double)(uintptr_t)p>1e20) assert(0);}"#,
+        r#"int main(){ void*p=malloc(1); if((uintptr_t)p==0x7fff1000) assert(0);}"#,
+        r#"int main(){ char c; if((uintptr_t)&c&8) assert(0);}"#,
+        r#"int x; int main(){ if(((uintptr_t)&x>>4)&1) {assert(1);} }"#,
+        r#"int f(int a){return a;} int main(){ if(((uintptr_t)f>>4)&1) {assert(1);} }"#,
+        r#"int x,y; int main(){ if(((uintptr_t)&x^(uintptr_t)&y)&64) {assert(1);} }"#,
+        r#"int main(){ unsigned __int128 w=(uintptr_t)malloc(1); if((unsigned)(w>>5)&1) assert(0);}"#,
+        r#"_Atomic uintptr_t w; int main(){ uintptr_t e=7; atomic_compare_exchange_strong(&w,&e,(uintptr_t)malloc(1)>>5); }"#,
+        r#"_Thread_local int x; int main(){ if(((uintptr_t)&x>>12)&1) {assert(1);} }"#,
+        r#"int main(){ void*p=malloc(1); switch((uintptr_t)p){case 0x55550000: assert(0);} }"#,
+        r#"int main(){ void*p=malloc(100); if(((uintptr_t)p & 0xfff) == 0) {} else assert(0); }"#,
+        r#"int main(){ void*p=malloc(100),*q=malloc(100); if((uintptr_t)p==(uintptr_t)q+112) assert(0); }"#,
+        r#"int main(){ char*p=malloc(100),*q=malloc(100); if(q-p==112) assert(0); }"#,
+        r#"int main(){ void*p=malloc(100),*q=malloc(100); if(((uintptr_t)p^(uintptr_t)q)==0x70) assert(0); }"#,
+        r#"int main(){ void*p=malloc(100); switch((uintptr_t)p>>4&3){case 2: assert(0);} }"#,
+        r#"int main(){ void*p=malloc(100),*q=malloc(100); if((uint32_t)(uintptr_t)p==(uint32_t)(uintptr_t)q+1) assert(0); }"#,
+        r#"int main(){ void*p=malloc(100); uintptr_t h=(uintptr_t)p*0x9E3779B97F4A7C15ul>>60; if(h==3) assert(0); }"#,
+        r#"int main(){ void*p=malloc(100); int b[16]={0}; b[((uintptr_t)p>>4)&15]=1; if(b[7]) assert(0); }"#,
+    ];
+    let harmless = [
+        r#"int main(){ void*p=malloc(9); assert(((uintptr_t)p&15)==0 && ((uintptr_t)p&7)==0 && (uintptr_t)p%16==0); if(((uintptr_t)p>>47)) assert(0); if(!p) return 0; }"#,
+        r#"static void* _Atomic g; void*t(void*a){ int*p=g; if(p) assert(*p==1); return 0;} int main(){pthread_t h; pthread_create(&h,0,t,0); int*q=malloc(4); *q=1; g=q; pthread_join(h,0);}"#,
+        r#"struct n{struct n*next;int v;}; _Atomic(struct n*) top; void*t(void*a){ struct n*x=malloc(sizeof*x); x->v=1; x->next=top; while(!atomic_compare_exchange_weak(&top,&x->next,x)); return 0;} int main(){pthread_t h; pthread_create(&h,0,t,0); t(0); pthread_join(h,0); int n=0; for(struct n*p=top;p;p=p->next) n++; assert(n==2);}"#,
+        r#"_Atomic uintptr_t w; int main(){ int*p=malloc(4); w=(uintptr_t)p; atomic_fetch_or(&w,1); uintptr_t v=w; assert(v&1); int*q=(int*)(v&~1ul); *q=3; assert(*p==3 && q==p); atomic_fetch_and(&w,~1ul); assert(w==(uintptr_t)p); }"#,
+        r#"static pthread_t own; static int n; static pthread_mutex_t m=PTHREAD_MUTEX_INITIALIZER; void lock(){ if(own!=pthread_self()){pthread_mutex_lock(&m); own=pthread_self();} n++; } int main(){ lock(); lock(); assert(n==2 && pthread_equal(own,pthread_self())); }"#,
+        r#"static void*t(void*a){return 0;} int main(){ pthread_t h[2]; for(int i=0;i<2;i++) if(pthread_create(&h[i],0,t,0)!=0) return 1; for(int i=0;i<2;i++) pthread_join(h[i],0);}"#,
+        r#"static void*t(void*a){return 0;} int main(){ pthread_t h[2]; int rc; for(int i=0;i<2;i++) if((rc=pthread_create(&h[i],0,t,0))<0) return 1; for(int i=0;i<2;i++) pthread_join(h[i],0);}"#,
+        r#"int main(){ char b[100]; char*p=(char*)(((uintptr_t)b+7)&~(uintptr_t)7); *p=1; assert(p-b<8);}"#,
+        r#"int main(){ uint64_t s=1; for(int i=0;i<20;i++){ s=s*48271%2147483647; if(s%7==3) s+=1; } return 0; }"#,
+        r#"int main(){ uint64_t s=88172645463325252ul; for(int i=0;i<50;i++){ s^=s<<13; s^=s>>7; s^=s<<17; if(s%7==3) s+=1; } return 0; }"#,
+        r#"int main(){ long n=-5; for(long i=-10000;i<-9990;i++) n+=i*3/2; if(n>>3&1) n=1; return 0; }"#,
+        r#"int main(){ char*s="hello"; unsigned h=5381; for(char*p=s;*p;p++) h=h*33+*p; if(h&1) return 0; }"#,
+        r#"struct s{int a;void*p;char b;}; int main(){ struct s x={1,0,2},y; x.p=&x; y=x; assert(y.a==1&&y.b==2&&y.p==&x); }"#,
+        r#"struct s{int a;void*p;char b;} g; int main(){ struct s x={1,0,2}; x.p=&x; g=x; struct s y=g; assert(y.a==1&&y.b==2&&y.p==&x); }"#,
+        r#"int a[4]; int main(){ int n=0; for(int*p=a+3;p>=a;p--) n++; assert(n==4); }"#,
+        r#"int main(){ void*p=malloc(1); char s[30]; printf("%p",p); }"#,
+        r#"typedef struct {_Alignas(16) void*p; uintptr_t t;} D; _Atomic D d; int main(){ D x={malloc(4),1}; d=x; D y=d; assert(y.t==1 && y.p==x.p); D e=y,n={y.p,y.t+1}; assert(atomic_compare_exchange_strong(&d,&e,n)); }"#,
+        r#"int main(){ char s[]="ab:cd"; char*p=strchr(s,58); if(p-s>3) return 1; }"#,
+        r#"static size_t dist(const char*b,const char*e){ return e-b; } int main(){ if(dist("abc","abc"+3)>3) return 1; const char*s="hello"; if(dist(s,s+strlen(s))>15) return 1; }"#,
+        r#"int main(){ char*p=malloc(10),*e=p+10; int r=(size_t)(e-p)<5; free(p); return r; }"#,
+        r#"int main(){ const char*volatile s="abc"; const char*b=s; const char*e=memchr(b,99,3); ptrdiff_t n=e-b; if(n>15) return 1; }"#,
+    ];
+    let headers = format!("{HEADERS}#include <stdatomic.h>\n#include <stddef.h>\n#include <string.h>\n");
+    let of =
+        |programs: &[&'static str], status| programs.iter().map(|&program| (program, status, "")).collect::<Vec<_>>();
+    let mut wrong = wrong("addresses", "c", &headers, &of(&decides, 3));
+    wrong.extend(self::wrong("addresses", "c", &headers, &of(&harmless, 0)));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn so_it_is_in_cpp() {
-    let headers = "#include <chrono>\n#include <cstdio>\n#include <functional>\n#include <iostream>\n#include <mutex>\n#include <thread>\n";
+    let headers = "#include <chrono>\n#include <cstdio>\n#include <functional>\n#include <iostream>\n#include <map>\n#include <mutex>\n#include <string>\n#include <thread>\n#include <unordered_map>\n";
     let programs = [
         (
             "int main() { unsigned n = std::thread::hardware_concurrency(); if (n > 64) std::abort(); }",
@@ -187,6 +261,10 @@ fn so_it_is_in_cpp() {
             0,
             "decided nothing",
         ),
+        ("int main() { std::string s = \"abc\", t = std::move(s); t += \"d\"; return t.size() - 4; }", 0, ""),
+        ("int main() { std::map<std::string, int> m; m[\"a\"] = 2; return m[\"a\"] - 2; }", 0, ""),
+        ("int a; int main() { std::unordered_map<int *, int> m; m[&a] = 2; return m[&a] - 2; }", 3, "addresses"),
+        ("int a, b; int main() { std::map<int *, int> m; m[&a] = 2; m[&b] = 3; return m[&a] - 2; }", 3, "addresses"),
         ("int x[5]; int main() { int *p = new int(1); x[std::hash<int *>()(p) % 5] = 1; delete p; }", 3, "addresses"),
         (
             "int main() { int *p = new int(1), *q = new int(2); if (std::less<int *>()(q, p)) std::abort(); delete p; delete q; }",

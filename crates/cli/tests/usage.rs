@@ -47,6 +47,10 @@ fn what_is_not_modelled_has_a_place_and_its_own_status() {
             "the address of a label (a computed goto), to initialise l (p.c:2)",
         ),
         (
+            "int main(int c, char **v) {\n  void *l[] = {&&a, &&b};\n  goto *l[c > 1];\na: return 0;\nb: return 1;\n}",
+            "the address of a label (a computed goto), to initialise l in main (p.c:1)",
+        ),
+        (
             "int main(int c, char **v) {\n  void *l = c > 1 ? &&a : &&b;\n  goto *l;\na: return 0;\nb: return 1;\n}",
             "the address of a label (a computed goto), reached at p.c:2:",
         ),

@@ -10,6 +10,12 @@ use selvedge_core::{StepName, Violation};
 use crate::account::location;
 use crate::story::{Standing, Story, Told, What};
 
+/// The function of C++ that waits for a condition.
+const CONDITION_WAIT: &str = "std::condition_variable::wait";
+
+/// How the functions are called that signal a condition.
+const SIGNALS: [&str; 4] = ["signal", "broadcast", "notify_one", "notify_all"];
+
 /// The threads that wait.
 pub(crate) struct Deadlock<'a> {
     story: &'a Story,
@@ -51,11 +57,14 @@ impl<'a> Deadlock<'a> {
             let reason = match step.via.as_deref().unwrap_or_default() {
                 "pthread_barrier_wait" => Reason::Barrier { wanted: room(story, step) },
                 // What is as large as a mutex is the mutex, which it takes again.
-                "pthread_cond_wait" | "cnd_wait" if step.size > 4 => Reason::Condition,
+                "pthread_cond_wait" | "cnd_wait" | CONDITION_WAIT if step.size > 4 => Reason::Condition,
                 via if via.starts_with("sem_") => Reason::Semaphore,
                 "pthread_once" | "call_once" => Reason::Once(source),
                 via if via.contains("rwlock") || via.contains("shared") => Reason::Lock(holders(story, place)),
-                via if via.ends_with("lock") || via.ends_with("cond_wait") || via == "cnd_wait" => {
+                via if via.ends_with("lock")
+                    || via.ends_with("cond_wait")
+                    || matches!(via, "cnd_wait" | CONDITION_WAIT) =>
+                {
                     Reason::Lock(source.into_iter().collect())
                 }
                 _ => Reason::Other,
@@ -174,7 +183,7 @@ impl<'a> Deadlock<'a> {
             .filter_map(|wait| {
                 let signals = |told: &&Told| {
                     let via = told.via.as_deref().unwrap_or_default();
-                    location(&told.what) == Some(wait.place) && (via.ends_with("signal") || via.ends_with("broadcast"))
+                    location(&told.what) == Some(wait.place) && SIGNALS.iter().any(|signal| via.ends_with(signal))
                 };
                 let signal = self.story.steps.iter().rev().find(signals)?;
                 let (who, whom) = (self.short(signal.name.thread), self.short(wait.thread));

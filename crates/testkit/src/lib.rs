@@ -1,6 +1,7 @@
 //! What tests and benchmarks share: programs as closures, random programs, the comparison with the oracle, tests that
 //! are files. Nothing that ships depends on this crate.
 
+pub mod addresses;
 pub mod any_model;
 pub mod anything;
 pub mod arguments;

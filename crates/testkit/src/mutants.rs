@@ -8,6 +8,7 @@
 //!
 //! When a refactoring changes a line that a mutant replaces, the test below fails: make the same mistake in the new code.
 
+mod addresses;
 mod c11;
 mod checks;
 mod java;
@@ -48,6 +49,8 @@ pub enum Group {
     Check,
     /// Atomic sections.
     Sections,
+    /// What is a matter of chance in addresses.
+    Addresses,
 }
 
 /// What must notice a mutant.
@@ -63,12 +66,20 @@ pub enum Comparison {
     Checks,
     /// The comparison with a list of all interleavings, on random C programs with atomic sections.
     Sections,
+    /// The comparison with what happens wherever objects lie, on random C programs that compute with addresses.
+    Addresses,
 }
 
 impl Comparison {
     /// All of them.
-    pub const ALL: [Comparison; 5] =
-        [Comparison::Oracle, Comparison::Rounds, Comparison::Structs, Comparison::Checks, Comparison::Sections];
+    pub const ALL: [Comparison; 6] = [
+        Comparison::Oracle,
+        Comparison::Rounds,
+        Comparison::Structs,
+        Comparison::Checks,
+        Comparison::Sections,
+        Comparison::Addresses,
+    ];
 
     /// The program that does it.
     pub fn tool(self) -> &'static str {
@@ -78,6 +89,7 @@ impl Comparison {
             Comparison::Structs => "selvedge-structs",
             Comparison::Checks => "selvedge-checks",
             Comparison::Sections => "selvedge-sections",
+            Comparison::Addresses => "selvedge-addresses",
         }
     }
 
@@ -85,7 +97,9 @@ impl Comparison {
     pub fn programs(self, tests: u64) -> u64 {
         match self {
             Comparison::Oracle => tests,
-            Comparison::Rounds | Comparison::Structs | Comparison::Sections => tests.div_ceil(10),
+            Comparison::Rounds | Comparison::Structs | Comparison::Sections | Comparison::Addresses => {
+                tests.div_ceil(10)
+            }
             Comparison::Checks => 1,
         }
     }
@@ -93,7 +107,7 @@ impl Comparison {
 
 impl Group {
     /// All of them.
-    pub const ALL: [Group; 11] = [
+    pub const ALL: [Group; 12] = [
         Group::Revisit,
         Group::Undo,
         Group::Sc,
@@ -105,6 +119,7 @@ impl Group {
         Group::Memory,
         Group::Check,
         Group::Sections,
+        Group::Addresses,
     ];
 
     /// What must notice its mutants.
@@ -114,6 +129,7 @@ impl Group {
             Group::Memory => Comparison::Structs,
             Group::Check => Comparison::Checks,
             Group::Sections => Comparison::Sections,
+            Group::Addresses => Comparison::Addresses,
             Group::Revisit | Group::Undo | Group::Sc | Group::Tso | Group::Ra | Group::Rc11 | Group::Java => {
                 Comparison::Oracle
             }
@@ -134,6 +150,7 @@ impl Group {
             Group::Memory => "memory",
             Group::Check => "check",
             Group::Sections => "sections",
+            Group::Addresses => "addresses",
         }
     }
 }
@@ -192,6 +209,7 @@ pub fn all() -> Vec<Mutant> {
         memory::MEMORY,
         checks::CHECKS,
         sections::SECTIONS,
+        addresses::ADDRESSES,
     ]
     .concat()
 }

@@ -7,6 +7,8 @@
 
 mod itanium;
 
+use selvedge_core::unseen::visible_line;
+
 /// Template arguments of more characters than this are left out.
 const LONG: usize = 32;
 
@@ -41,16 +43,17 @@ pub fn scope_of_lambda(mangled: &str) -> Option<String> {
     Some(scope.to_owned())
 }
 
-/// How a name at link time is shown: what it says, or itself if that is nothing.
+/// How a name at link time is shown: what it says, or itself if that is nothing. LLVM allows everything in names, ends of lines
+/// included; what is shown is one line.
 pub fn readable(name: &str) -> String {
-    demangle(name).unwrap_or_else(|| name.to_owned())
+    visible_line(&demangle(name).unwrap_or_else(|| name.to_owned())).into_owned()
 }
 
 /// A name as it is, and what it says in parentheses if that is something else.
 pub fn both(name: &str) -> String {
     match demangle_whole(name) {
-        Some(said) => format!("{said} ({name})"),
-        None => name.to_owned(),
+        Some(said) => visible_line(&format!("{said} ({name})")).into_owned(),
+        None => visible_line(name).into_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What instructions do.
 
 use selvedge_core::{Action, FenceOrdering, ViolationKind};
-use selvedge_ir::{BinaryOp, BlockId, CastOp, Inst, InstKind, IntPredicate, Operand, Scope, Type, ValueId};
+use selvedge_ir::{BinaryOp, BlockId, CastOp, Inst, InstKind, Operand, Scope, Type, ValueId};
 
 use crate::Machine;
 use crate::exec::arith::{self, Trap};
@@ -9,6 +9,7 @@ use crate::exec::flow::{Flow, fail, unsupported};
 use crate::exec::ordering;
 use crate::exec::value::{Val, bits_of};
 use crate::machine::Code;
+use crate::report::chance::may_name;
 use crate::state::frame::Frame;
 use crate::state::thread::Thread;
 
@@ -28,6 +29,9 @@ impl Machine {
             }
             InstKind::Switch { ty, value, default, cases } => {
                 let value = self.code.value(thread, ty, value)?;
+                if may_name(&value, &value) {
+                    self.remark_cases(thread, &value, cases.iter().map(|(case, _)| *case));
+                }
                 let Some(value) = value.as_int() else { return self.code.unusable(&value, "a switch") };
                 let case = cases.iter().find(|(case, _)| *case == value).map_or(*default, |(_, target)| *target);
                 self.jump(thread, case)
@@ -43,6 +47,9 @@ impl Machine {
                     self.code.check_difference(thread, lhs)?;
                 }
                 let value = trap(arith::binary(module, *op, *flags, ty, &a, &b))?;
+                if may_name(&a, &b) {
+                    self.remark_arithmetic(thread, *op, (&a, &b), &value, to);
+                }
                 self.code.assign(thread, to, value)
             }
             InstKind::FNeg { ty, value } => {
@@ -133,20 +140,28 @@ impl Machine {
                     values.push((index.ty.clone(), self.code.operand(thread, index)?));
                 }
                 let value = arith::element(module, source, &base, &values).or_else(unsupported)?;
+                for (_, index) in values.iter().filter(|(_, index)| may_name(index, index)) {
+                    self.remark_index(thread, index, &value, to);
+                }
                 self.code.assign(thread, to, value)
             }
             InstKind::Cast { op, from, value, to: ty, .. } => {
                 let value = self.code.value(thread, from, value)?;
-                if *op == CastOp::PtrToInt {
-                    self.remark_bits(thread, &value, to);
+                let kept = match op {
+                    CastOp::Trunc | CastOp::PtrToInt | CastOp::PtrToAddr => bits_of(module, ty.scalar()),
+                    CastOp::UiToFp | CastOp::SiToFp => 0,
+                    _ => 64,
+                };
+                if kept < 64 && may_name(&value, &value) {
+                    self.remark_cut(thread, &value, kept, to);
                 }
                 let value = arith::cast(module, *op, from, &value, ty).or_else(unsupported)?;
                 self.code.assign(thread, to, value)
             }
             InstKind::ICmp { predicate, ty, lhs, rhs, .. } => {
                 let (a, b) = (self.code.value(thread, ty, lhs)?, self.code.value(thread, ty, rhs)?);
-                if *ty == Type::Ptr && !matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) {
-                    self.remark_order(&a, &b);
+                if may_name(&a, &b) {
+                    self.remark_comparison(thread, *predicate, &a, &b, to);
                 }
                 self.code.assign(thread, to, arith::compare(module, *predicate, ty, &a, &b))
             }

@@ -12,6 +12,7 @@ use crate::memory::address::ARGUMENTS;
 use crate::memory::locate::Place;
 use crate::memory::private::Storage;
 use crate::memory::values::put_partial;
+use crate::report::chance::may_name;
 use crate::state::thread::Thread;
 
 /// The size of a `va_list`.
@@ -21,6 +22,16 @@ const GENERAL_REGISTERS: u64 = 48;
 const FLOAT_REGISTERS: u64 = 176;
 
 impl Machine {
+    /// Of what an intrinsic has computed from an address.
+    fn remark_intrinsic(&self, thread: &mut Thread, call: &Call, to: ValueId) -> Flow {
+        let given = [self.code.argument(thread, call, 0)?, self.code.argument(thread, call, 1).unwrap_or(Val::Word(0))];
+        if may_name(&given[0], &given[1]) {
+            let result = thread.top().registers.get(to);
+            self.remark_result(thread, &[&given[0], &given[1]], &result, to);
+        }
+        Ok(())
+    }
+
     /// Runs an intrinsic; `name` comes without `llvm.`.
     pub(crate) fn intrinsic(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Flow {
         let mut parts = name.split('.');
@@ -64,10 +75,12 @@ impl Machine {
             }
             "is" => self.code.give(thread, to, Val::Word(0)),
             "smax" | "smin" | "umax" | "umin" | "abs" | "bswap" | "ctpop" | "ctlz" | "cttz" | "fshl" | "fshr" => {
-                self.code.bit_operation(thread, family, call, to)
+                self.code.bit_operation(thread, family, call, to)?;
+                self.remark_intrinsic(thread, call, to)
             }
             "sadd" | "uadd" | "ssub" | "usub" | "smul" | "umul" if parts.next() == Some("with") => {
-                self.code.checked_operation(thread, family, call, to)
+                self.code.checked_operation(thread, family, call, to)?;
+                self.remark_intrinsic(thread, call, to)
             }
             "va_copy" => {
                 let [destination, source] = self.words(thread, call)?;

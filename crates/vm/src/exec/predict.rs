@@ -36,6 +36,7 @@ use crate::exec::words;
 use crate::machine::Code;
 use crate::memory::address::may_point;
 use crate::memory::values::width;
+use crate::report::chance::is_large;
 use crate::state::awaiting::Awaiting;
 use crate::state::canonicalise::Hash;
 use crate::state::frame::Frame;
@@ -134,7 +135,8 @@ impl Results {
     fn word(&self, registers: &Registers, source: Source) -> Option<u64> {
         match source {
             Source::Result(number) => Some(self.words[number as usize]),
-            Source::Register(register) => registers.word(register),
+            // Of addresses it has to be remarked what is made of them.
+            Source::Register(register) => registers.word(register).filter(|word| !is_large(*word)),
             Source::Word(word) => Some(word),
         }
     }
@@ -360,7 +362,7 @@ impl Code {
         let Awaiting::Word { bits, .. } = *thread.awaiting() else { return None };
         let mut simple = self.simple_way(thread)?;
         let registers = &thread.top().registers;
-        results.add(Val::int(answer.0.into(), bits).word()?);
+        results.add(Val::int(answer.0.into(), bits).word().filter(|word| !is_large(*word))?);
         let mut turns = 1;
         loop {
             results.take(registers, &simple.steps)?;

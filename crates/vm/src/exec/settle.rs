@@ -8,6 +8,7 @@ use crate::exec::value::Val;
 use crate::exec::wide::words_of;
 use crate::machine::Code;
 use crate::memory::values::width;
+use crate::report::chance::is_large;
 use crate::state::awaiting::{Awaiting, Gathered};
 use crate::state::thread::Thread;
 
@@ -52,6 +53,9 @@ impl Machine {
                 self.check_number(new.0)?;
                 // Writing what is there already changes nothing: a lock that is taken stays taken.
                 thread.takes_visible_step_if(new != old);
+                if is_large(old.0) || is_large(operand) {
+                    self.remark_update(thread, op, old.0, operand, new.0);
+                }
                 thread.set(to, self.wide.register(old, width));
                 Ok(())
             }

@@ -1,12 +1,13 @@
 //! Arithmetic on words, quickly.
 //!
-//! Most instructions compute one word from others and can do nothing else. They are run here, without looking
-//! at all the other things that values and instructions can be. Where an operand is not a known word, or the
-//! result would not be one (poison, a division by zero), there is no answer, and `run.rs` sees to it.
-
-use selvedge_ir::{BinaryOp, CastOp, Constant, InstKind, IntPredicate, OpFlags, Operand, Type, ValueId};
+//! Most instructions compute one word from others and can do nothing else. They are run here, without looking at all the other
+//! things that values and instructions can be. Where an operand is not a known word, or the result would not be one (poison, a
+//! division by zero), there is no answer, and `run.rs` sees to it; and so it does of addresses, of which has to be remarked what
+//! is made of them.
 
 use crate::exec::arith;
+use crate::report::chance::is_large;
+use selvedge_ir::{BinaryOp, CastOp, Constant, InstKind, IntPredicate, OpFlags, Operand, Type, ValueId};
 
 /// The register that an instruction sets, and to what.
 #[inline]
@@ -21,11 +22,15 @@ pub(crate) fn compute(
         InstKind::Set { variable, ty, value } => return Some((*variable, operand(registers, ty, value)?)),
         InstKind::Binary { op, flags, ty, lhs, rhs } => {
             let [a, b] = [operand(registers, ty, lhs)?, operand(registers, ty, rhs)?];
+            if is_large(a) || is_large(b) {
+                return None;
+            }
             binary(*op, *flags, bits(ty)?, a, b)?
         }
         InstKind::ICmp { predicate, ty, lhs, rhs, .. } => {
             let [a, b] = [operand(registers, ty, lhs)?, operand(registers, ty, rhs)?];
-            if *ty == Type::Ptr && !matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) {
+            let is_null_asked = matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) && (a == 0 || b == 0);
+            if (is_large(a) || is_large(b)) && !is_null_asked {
                 return None;
             }
             u64::from(compare(*predicate, bits_to_compare(ty)?, a, b))
@@ -33,6 +38,7 @@ pub(crate) fn compute(
         InstKind::Cast { op, from, value, to: ty, .. } => {
             let word = operand(registers, from, value)?;
             match op {
+                CastOp::Trunc if is_large(word) => return None,
                 CastOp::ZExt | CastOp::Trunc => word & mask(bits(ty)?),
                 CastOp::SExt => signed(word, bits(from)?) as u64 & mask(bits(ty)?),
                 _ => return None,

@@ -53,6 +53,8 @@ pub(super) struct Text {
     pub(super) length: u64,
     /// The strings it was made of: addresses and sizes.
     pub(super) sources: Vec<(u64, u64)>,
+    /// Whether an address stands in it.
+    pub(super) names: bool,
 }
 
 /// The bytes of a text that are kept.
@@ -157,11 +159,13 @@ impl Machine {
                 }
                 b'p' => {
                     let word = self.next_argument(thread, &mut arguments, letter, Wanted::Pointer)?;
+                    out.names |= self.is_name(thread, word);
                     spec.integer(&mut out, letter, word);
                 }
                 b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b'b' | b'B' => {
                     let wanted = Wanted::Int(spec.bits.max(32));
                     let word = self.next_argument(thread, &mut arguments, letter, wanted)?;
+                    out.names |= self.is_name(thread, word);
                     spec.integer(&mut out, letter, word);
                 }
                 b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {

@@ -107,7 +107,7 @@ impl Machine {
                 self.answer(thread, to, if name == "getpid" { PROCESS } else { 1 })
             }
             "gettid" => {
-                self.given_name(thread, name, to);
+                self.given_name(thread, name, to, &[]);
                 self.answer(thread, to, PROCESS + u64::from(thread.id().0))
             }
             "time" => self.words(thread, call).and_then(|[place]| {
@@ -229,9 +229,9 @@ impl Machine {
         }
     }
 
-    /// The call returns a name of something, which could also have another.
-    pub(super) fn given_name(&self, thread: &Thread, name: &str, to: ValueId) {
-        if self.decides((thread.top().function, to), Nature::Name, &[]) {
+    /// The call returns a name of something, which could also have another, or writes it to where some of its arguments point.
+    pub(super) fn given_name(&self, thread: &Thread, name: &str, to: ValueId, places: &[usize]) {
+        if self.decides((thread.top().function, to), Nature::Name, places) {
             self.log.facts().input(name);
         }
     }

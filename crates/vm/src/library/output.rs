@@ -137,6 +137,9 @@ impl Machine {
     ) -> Flow {
         let format = self.text(thread, format, u64::MAX)?;
         let text = self.format(thread, &format, call.args.get(first..).unwrap_or_default(), Fate::Store)?;
+        if text.names {
+            self.remark_text(thread, to);
+        }
         // More than an int can tell is an error, and what is in the buffer then is not said.
         if length_as_int(text.length) == TOO_LONG {
             return self.answer(thread, to, TOO_LONG);

@@ -46,23 +46,23 @@ impl Machine {
     pub(super) fn string_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
         Some(match name {
             "memcmp" | "bcmp" => self.words(thread, call).and_then(|[a, b, size]| {
-                let order = self.compare(thread, a, b, size, |byte| byte, false)?;
+                let order = self.compare(thread, (a, b), size, |byte| byte, false, to)?;
                 self.answer(thread, to, sign(order))
             }),
             "strcmp" | "strcoll" => self.words(thread, call).and_then(|[a, b]| {
-                let order = self.compare(thread, a, b, u64::MAX, |byte| byte, true)?;
+                let order = self.compare(thread, (a, b), u64::MAX, |byte| byte, true, to)?;
                 self.answer(thread, to, sign(order))
             }),
             "strcasecmp" => self.words(thread, call).and_then(|[a, b]| {
-                let order = self.compare(thread, a, b, u64::MAX, |byte| byte.to_ascii_lowercase(), true)?;
+                let order = self.compare(thread, (a, b), u64::MAX, |byte| byte.to_ascii_lowercase(), true, to)?;
                 self.answer(thread, to, sign(order))
             }),
             "strncmp" => self.words(thread, call).and_then(|[a, b, size]| {
-                let order = self.compare(thread, a, b, size, |byte| byte, true)?;
+                let order = self.compare(thread, (a, b), size, |byte| byte, true, to)?;
                 self.answer(thread, to, sign(order))
             }),
             "strncasecmp" => self.words(thread, call).and_then(|[a, b, size]| {
-                let order = self.compare(thread, a, b, size, |byte| byte.to_ascii_lowercase(), true)?;
+                let order = self.compare(thread, (a, b), size, |byte| byte.to_ascii_lowercase(), true, to)?;
                 self.answer(thread, to, sign(order))
             }),
             "strlen" => self.words(thread, call).and_then(|[text]| {
@@ -314,15 +314,16 @@ impl Machine {
     fn compare(
         &self,
         thread: &mut Thread,
-        a: u64,
-        b: u64,
+        (one, other): (u64, u64),
         size: u64,
         fold: fn(u8) -> u8,
         strings: bool,
+        to: ValueId,
     ) -> Flow<Ordering> {
         for offset in 0..size {
-            let (a, b) = (self.byte(thread, a.wrapping_add(offset))?, self.byte(thread, b.wrapping_add(offset))?);
+            let (a, b) = (self.byte(thread, one.wrapping_add(offset))?, self.byte(thread, other.wrapping_add(offset))?);
             if fold(a) != fold(b) || strings && a == 0 {
+                self.remark_difference(thread, [one.wrapping_add(offset), other.wrapping_add(offset)], to);
                 return Ok(fold(a).cmp(&fold(b)));
             }
         }

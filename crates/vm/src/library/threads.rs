@@ -91,6 +91,7 @@ impl Machine {
     pub(super) fn thread_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
         Some(match name {
             "pthread_create" => self.words(thread, call).and_then(|[place, attributes, code, argument]| {
+                self.given_name(thread, name, to, &[0]);
                 match (self.code.detaches(), attributes) {
                     (false, _) | (_, 0) => self.create(thread, to, place, code, argument, false),
                     _ => {
@@ -99,9 +100,10 @@ impl Machine {
                     }
                 }
             }),
-            "thrd_create" => self
-                .words(thread, call)
-                .and_then(|[place, code, argument]| self.create(thread, to, place, code, argument, false)),
+            "thrd_create" => self.words(thread, call).and_then(|[place, code, argument]| {
+                self.given_name(thread, name, to, &[0]);
+                self.create(thread, to, place, code, argument, false)
+            }),
             "__VERIFIER_spawn" | "__VERIFIER_spawn_symmetric" => {
                 self.words(thread, call).and_then(|[code, argument]| self.create(thread, to, 0, code, argument, false))
             }
@@ -117,7 +119,7 @@ impl Machine {
                 self.words(thread, call).and_then(|[value]| self.exit_thread(thread, value))
             }
             "pthread_self" | "thrd_current" => {
-                self.given_name(thread, name, to);
+                self.given_name(thread, name, to, &[]);
                 self.answer(thread, to, handle_of(thread.id()))
             }
             "pthread_equal" | "thrd_equal" => {

@@ -43,6 +43,9 @@ impl Machine {
                 if value == Val::Undef && block.storage.is_heap() {
                     return self.code.reads_unwritten(thread, address);
                 }
+                if size < 8 && block.size() >= 8 {
+                    self.remark_bytes(thread, base, offset, size, to);
+                }
                 self.code.note_value(thread, address, &value);
                 thread.set(to, value);
                 Ok(())
@@ -226,6 +229,9 @@ impl Machine {
             let value = from.read(start + offset, size);
             if let (None, Some(poison)) = (value, from.poison_in(start + offset, size)) {
                 return self.code.unusable(&Val::Poison(poison.clone()), "a write to shared memory");
+            }
+            if size < 8 && from.size() >= 8 {
+                self.remark_piece(thread, from, start + offset, size);
             }
             values.push((offset, size, value));
             let at = Access { address: Address(to + offset), width: width(size) };

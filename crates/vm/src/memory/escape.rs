@@ -53,6 +53,7 @@ impl Machine {
             let base = base_of(address);
             let Some(contents) = thread.memory.remove(base) else { continue };
             let (size, content) = (contents.size(), contents.content);
+            self.log.facts().object(block, size, contents.aligned);
             thread.act(Action::Allocate { block, size, content });
             if self.code.keeps_sizes() && contents.storage.is_heap() {
                 let at = Access { address: Address(size_of(base)), width: Width::W64 };
@@ -104,7 +105,9 @@ impl Code {
             for offset in 0..placed.size {
                 block.write(offset, 1, placed.read(offset, 1));
             }
-            let base = self.allocate(thread, Storage::ThreadLocal, Content::Zeros, placed.size)?;
+            let align = u64::from(self.module().global(id).align.unwrap_or(1));
+            let base = self.allocate_aligned(thread, Storage::ThreadLocal, Content::Zeros, placed.size, align)?;
+            block.aligned = align.checked_ilog2().unwrap_or(0) as u8;
             thread.memory.insert(base, block);
             thread.keeps_thread_local(id, base);
             self.note_thread_local(thread, base, id);

@@ -1,8 +1,8 @@
 //! Where globals and functions lie, and what globals contain at first.
 
-use std::collections::HashMap;
-
+use selvedge_ir::names::readable;
 use selvedge_ir::{ConstExpr, Constant, FunctionId, GlobalId, Linkage, Module, Symbol, Type, TypedConst};
+use std::collections::HashMap;
 
 use crate::exec::arith;
 use crate::exec::value::{Val, bits_of, parts_of};
@@ -74,7 +74,7 @@ impl Image {
             let mut bytes = vec![None; image.globals[index].size as usize];
             if let Some(init) = module.initializer(id).map_err(|error| error.to_string())? {
                 let filled = image.fill(module, &module.global(id).ty, init, 0, &mut bytes);
-                let name = |what| format!("{what}, to initialise {}{}", module.global_name(id), place_of(module, id));
+                let name = |what| format!("{what}, to initialise {}", initialised(module, id));
                 filled.map_err(name)?;
             } else if is_zero(&module.global(id).name) {
                 bytes.fill(Some(0));
@@ -116,6 +116,15 @@ impl Image {
         let ahead = self.globals.get(after).map(|placed| (placed.base - address, placed));
         let nearest = past.into_iter().chain(ahead).min_by_key(|(distance, _)| *distance);
         nearest.filter(|(distance, _)| *distance < GAP).map(|(_, placed)| placed)
+    }
+
+    /// The global that an address lies in, or at most so far away from.
+    pub(crate) fn near(&self, address: u64, most: u64) -> Option<&Placed> {
+        let distance = |placed: &Placed| {
+            let before = placed.base.saturating_sub(address);
+            before.max(address.saturating_sub(placed.base + placed.size))
+        };
+        self.find(address).or_else(|| self.nearest(address).filter(|placed| distance(placed) <= most))
     }
 
     /// The initial bytes of a range of one global, least significant first.
@@ -243,6 +252,19 @@ impl Placed {
         let range = self.bytes.get(offset as usize..(offset + size) as usize)?;
         range.iter().enumerate().try_fold(0u128, |value, (i, byte)| Some(value | u128::from((*byte)?) << (8 * i)))
     }
+}
+
+/// The variable that a global is the initial value of, with its place: itself, or one of a function, which is given its value
+/// when the function gets there.
+fn initialised(module: &Module, id: GlobalId) -> String {
+    let local = || {
+        let (function, variable) = module.global(id).name.strip_prefix("__const.")?.split_once('.')?;
+        let function = module.function_named(function)?;
+        let frame = module.function_frame(function)?;
+        let (name, variable) = (module.function_name(function), readable(variable));
+        Some(format!("{variable} in {name} ({}:{})", frame.file, frame.line))
+    };
+    local().unwrap_or_else(|| format!("{}{}", module.global_name(id), place_of(module, id)))
 }
 
 /// Where a global stands in the source, in brackets; nothing if that is not known.

@@ -218,7 +218,12 @@ impl Thread {
     pub(crate) fn allocate(&mut self, storage: Storage, content: Content, size: u64, align: u64) -> Option<u64> {
         let base = address::block_base(self.id(), self.memory.next_block, storage.form(), size, align)?;
         self.memory.next_block += 1;
-        self.memory.private.insert(base, PrivateBlock::new(storage, content, size));
+        // Whatever an allocator returns is aligned for every type.
+        let align = if storage.is_heap() { align.max(16) } else { align };
+        let aligned = align.checked_ilog2().unwrap_or(0) as u8;
+        let mut block = PrivateBlock::new(storage, content, size);
+        block.aligned = aligned;
+        self.memory.private.insert(base, block);
         self.note_birth(base, storage, size);
         Some(base)
     }

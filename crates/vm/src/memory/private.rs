@@ -91,6 +91,8 @@ pub(crate) struct PrivateBlock {
     pub(crate) content: Content,
     /// Whether it is a variable of a block of the source that has ended.
     pub(crate) has_ended: bool,
+    /// So many of the lowest bits of its address are zero for certain.
+    pub(crate) aligned: u8,
     bytes: Bytes,
     /// Bytes that are not known because of broken arithmetic. Mostly nothing.
     poison: Option<Arc<BTreeMap<u64, Arc<Poison>>>>,
@@ -107,7 +109,7 @@ pub(crate) struct Extent {
 
 impl PrivateBlock {
     pub(crate) fn new(storage: Storage, content: Content, size: u64) -> PrivateBlock {
-        PrivateBlock { storage, content, has_ended: false, bytes: Bytes::new(size), poison: None }
+        PrivateBlock { storage, content, has_ended: false, aligned: 0, bytes: Bytes::new(size), poison: None }
     }
 
     /// A block for something on its way from one place to another.
@@ -215,8 +217,8 @@ impl PrivateBlock {
 
     /// Forgets whatever was written.
     pub(crate) fn clear(&mut self) {
-        let has_ended = self.has_ended;
-        *self = PrivateBlock { has_ended, ..PrivateBlock::new(self.storage, self.content, self.size()) };
+        let (has_ended, aligned) = (self.has_ended, self.aligned);
+        *self = PrivateBlock { has_ended, aligned, ..PrivateBlock::new(self.storage, self.content, self.size()) };
     }
 
     /// Writes zeros where nothing has been written.

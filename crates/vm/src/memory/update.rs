@@ -10,6 +10,7 @@ use crate::exec::value::Val;
 use crate::exec::wide::words_of;
 use crate::memory::locate::Place;
 use crate::memory::values::width;
+use crate::report::chance::is_large;
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
 
@@ -99,6 +100,10 @@ impl Machine {
                 let Some(old) = block.read(offset, size) else { return self.code.unknown("an atomic update") };
                 let new = op.apply(width(size), self.wide.compact(old, width(size)), value);
                 block.write(offset, size, Some(self.wide.expand(new, width(size))));
+                let old_word = self.wide.compact(old, width(size));
+                if is_large(old_word.0) || is_large(value.0) {
+                    self.remark_update(thread, op, old_word.0, value.0, new.0);
+                }
                 thread.set(to, Val::int(old, 8 * size as u32));
                 return Ok(());
             }

@@ -9,22 +9,24 @@
 //! and this is found out once for each place, by following values through registers, local variables of which
 //! no other code has the address, and calls. Whatever is not understood counts as a decision.
 //!
-//! *Names* are answers of another kind: addresses, and the ids of threads. That two of them are equal is no
-//! accident, so they may be compared, kept, and followed; which is smaller, or what remains when one is
-//! divided by the number of buckets, is one choice of many. Only this is looked for, and names that come out
-//! of memory are lost sight of.
+//! *Names* are answers of another kind: the ids of threads. That two of them are equal is no accident, so they may be kept and
+//! compared; which is smaller is. What is computed from one, such as what remains when it is divided by the number of buckets, is an
+//! answer like others. Names are often kept in memory that others see, so they are followed through it: what is written to a variable
+//! or to a member of a struct may be read wherever that variable, or that member of any such struct, is read.
+//!
+//! Addresses are names too, which nobody has to follow, because they are known by their values: see `chance.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use selvedge_ir::variables::local;
-use selvedge_ir::{
-    BinaryOp, Body, Call, Callee, CastOp, ConstExpr, Constant, FunctionId, Inst, InstKind, IntPredicate, Module,
-    Operand, Symbol, Type, ValueId,
-};
-
 use crate::Machine;
+use crate::exec::value::{bits_of, mask};
 use crate::library;
 use crate::machine::Code;
+use selvedge_ir::variables::local;
+use selvedge_ir::{
+    BinaryOp, Body, Call, Callee, CastOp, ConstExpr, Constant, FunctionId, GlobalId, Inst, InstKind, IntPredicate,
+    Module, Operand, RmwOp, StructId, Symbol, Type, ValueId,
+};
 
 /// What kind of value comes from outside.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -43,6 +45,17 @@ pub(crate) type Source = (FunctionId, ValueId);
 pub(crate) struct Influence {
     decided: BTreeMap<(Source, Nature), bool>,
     calls: Option<Calls>,
+}
+
+/// Memory that is not followed from place to place: all that is found in the same way.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Cell {
+    /// A global variable, or something in it.
+    Global(GlobalId),
+    /// A member of all structs of one type.
+    Member(StructId, Option<u128>),
+    /// Whatever pointers lead to of which no more is known, of this many bits.
+    Elsewhere(u32),
 }
 
 /// Which functions of a module call which.
@@ -133,18 +146,17 @@ impl Machine {
             return decided;
         }
         let calls = known.calls.get_or_insert_with(|| Calls::of(self.code.module()));
-        let mut search = Search {
-            code: &self.code,
-            calls,
-            nature,
-            values: BTreeSet::new(),
-            pointers: BTreeSet::new(),
-            changed: BTreeSet::new(),
-            decides: false,
-        };
+        let mut search = Search::new(&self.code, calls, nature);
         search.begin(source, places);
         search.run();
-        let decided = search.decides;
+        let answers = std::mem::take(&mut search.answers);
+        let decided = search.decides
+            || answers.into_iter().any(|source| {
+                let mut search = Search::new(&self.code, calls, Nature::Answer);
+                search.begin(source, &[]);
+                search.run();
+                search.decides
+            });
         known.decided.insert((source, nature), decided);
         decided
     }
@@ -229,24 +241,45 @@ struct Search<'a> {
     values: BTreeSet<Source>,
     /// Registers that point to local memory where such a value may be.
     pointers: BTreeSet<Source>,
+    /// Memory that is not followed where such a value may be: of names only.
+    cells: BTreeSet<Cell>,
+    /// What was computed from names.
+    answers: BTreeSet<Source>,
     /// Functions to look at again.
     changed: BTreeSet<FunctionId>,
     decides: bool,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(code: &'a Code, calls: &'a Calls, nature: Nature) -> Search<'a> {
+        Search {
+            code,
+            calls,
+            nature,
+            values: BTreeSet::new(),
+            pointers: BTreeSet::new(),
+            cells: BTreeSet::new(),
+            answers: BTreeSet::new(),
+            changed: BTreeSet::new(),
+            decides: false,
+        }
+    }
+
     fn body(&self, function: FunctionId) -> Option<&'_ Body> {
         self.code.module().body(function).ok()
     }
 
     fn begin(&mut self, (function, to): Source, places: &[usize]) {
-        self.depends((function, to));
+        // A function that stores a name returns whether it could.
+        if self.nature == Nature::Answer || places.is_empty() {
+            self.depends((function, to));
+        }
         let Some(call) = self.body(function).and_then(|body| body.inst(to)).and_then(|inst| call_of(&inst.kind)) else {
             return;
         };
         let given: Vec<Operand> =
             places.iter().filter_map(|&place| Some(call.args.get(place)?.value.clone())).collect();
-        given.iter().for_each(|place| self.write(function, place));
+        given.iter().for_each(|place| self.write(function, place, 64));
     }
 
     fn run(&mut self) {
@@ -280,10 +313,64 @@ impl Search<'_> {
     }
 
     /// Something that depends on it is written to where an operand points.
-    fn write(&mut self, function: FunctionId, pointer: &Operand) {
+    fn write(&mut self, function: FunctionId, pointer: &Operand, bits: u32) {
         match self.variables(function, pointer) {
             Some(variables) => variables.into_iter().for_each(|variable| self.points(variable)),
+            None if self.nature == Nature::Name => self.keep(self.cell(function, pointer, bits)),
             None => self.lose(),
+        }
+    }
+
+    /// A name is kept in memory that is not followed.
+    fn keep(&mut self, cell: Cell) {
+        if self.cells.insert(cell) {
+            let module = self.code.module();
+            self.changed.extend(module.function_ids().filter(|&id| module.function(id).defined));
+        }
+    }
+
+    /// What an operand points to.
+    fn cell(&self, function: FunctionId, pointer: &Operand, bits: u32) -> Cell {
+        let mut global = None;
+        let mut operand = pointer.clone();
+        for _ in 0..64 {
+            let value = match &operand {
+                Operand::Const(constant) => {
+                    for_each_symbol(constant, &mut |symbol| match self.code.module().resolve(symbol) {
+                        Some(Symbol::Global(id)) => global = Some(id),
+                        _ => {}
+                    });
+                    break;
+                }
+                Operand::Local(value) => *value,
+                Operand::Meta(_) => break,
+            };
+            match self.body(function).and_then(|body| body.inst(value)).map(|inst| &inst.kind) {
+                Some(InstKind::Gep { source: Type::Named(id), indices, .. }) => {
+                    let member = indices.get(1).map(|index| match &index.value {
+                        Operand::Const(Constant::Int(member)) => *member,
+                        _ => 0,
+                    });
+                    return Cell::Member(*id, member);
+                }
+                Some(InstKind::Gep { base, .. }) => operand = base.value.clone(),
+                Some(InstKind::Cast { op: CastOp::BitCast, value, .. }) => operand = value.clone(),
+                _ => break,
+            }
+        }
+        global.map_or(Cell::Elsewhere(bits), Cell::Global)
+    }
+
+    /// Whether a name may be read there.
+    fn is_kept(&self, function: FunctionId, pointer: &Operand, ty: &Type) -> bool {
+        !self.cells.is_empty() && self.cells.contains(&self.cell(function, pointer, bits_of(self.code.module(), ty)))
+    }
+
+    /// Something is computed from it.
+    fn computes(&mut self, to: Source) {
+        match self.nature {
+            Nature::Answer => self.depends(to),
+            Nature::Name => _ = self.answers.insert(to),
         }
     }
 
@@ -362,24 +449,24 @@ impl Search<'_> {
             InstKind::Binary { op, lhs, rhs, .. } if v(lhs) || v(rhs) => {
                 use BinaryOp::*;
                 let divides = matches!(op, UDiv | SDiv | URem | SRem);
-                match self.nature {
-                    Nature::Answer if divides && v(rhs) => self.decides = true,
-                    Nature::Name if divides && !is_alignment(rhs) => self.decides = true,
-                    // How far one place is from another, and how it is aligned.
-                    Nature::Name if divides || *op == Sub && v(lhs) && v(rhs) => {}
-                    Nature::Name if *op == And && (is_small(lhs) || is_small(rhs)) => {}
-                    _ => self.depends(to),
+                match divides && v(rhs) {
+                    true => self.decides = true,
+                    false => self.computes(to),
                 }
             }
             InstKind::ICmp { predicate, lhs, rhs, .. } if v(lhs) || v(rhs) => match self.nature {
-                Nature::Name if matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) => {}
+                // Names have other names as their equals, and what stands for none.
+                Nature::Name if matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) => {
+                    self.decides |= is_number(lhs) || is_number(rhs);
+                }
                 Nature::Name => self.decides = true,
                 Nature::Answer => self.depends(to),
             },
-            InstKind::Cast { op, value, .. } => {
+            InstKind::Cast { op, value, to: ty, .. } => {
                 let (depends, points) = (v(value), p(value));
                 match op {
-                    CastOp::IntToPtr if is_name => {}
+                    CastOp::Trunc if is_name && bits_of(self.code.module(), ty) < 32 && depends => self.computes(to),
+                    CastOp::UiToFp | CastOp::SiToFp if depends => self.computes(to),
                     CastOp::PtrToInt if points => self.lose(),
                     _ if points => self.points(to),
                     _ if depends => self.depends(to),
@@ -389,22 +476,45 @@ impl Search<'_> {
             InstKind::Alloca { count: Some(count), .. } if v(&count.value) => self.decides = true,
             InstKind::Load { pointer, .. } if v(pointer) => self.lose(),
             InstKind::Load { pointer, .. } if p(pointer) => self.depends(to),
-            InstKind::Store { value, pointer, .. } => {
+            InstKind::Load { pointer, ty, .. } if self.is_kept(function, pointer, ty) => self.depends(to),
+            InstKind::Store { value, pointer, ty, .. } => {
                 if v(pointer) || p(value) {
                     self.lose();
                 } else if v(value) && !p(pointer) {
-                    self.write(function, pointer);
+                    self.write(function, pointer, bits_of(self.code.module(), ty));
                 }
             }
             InstKind::CmpXchg(exchange) => {
                 let used = [&exchange.pointer, &exchange.expected, &exchange.new];
+                let is_kept = p(&exchange.pointer) || self.is_kept(function, &exchange.pointer, &exchange.ty);
+                let writes = v(&exchange.new);
                 if used.into_iter().any(|operand| v(operand) || p(operand)) {
                     self.lose();
                 }
+                if is_name {
+                    self.decides |= is_kept && is_number(&exchange.expected);
+                    if writes {
+                        self.write(function, &exchange.pointer, bits_of(self.code.module(), &exchange.ty));
+                    }
+                    if is_kept {
+                        self.depends(to);
+                    }
+                }
             }
             InstKind::AtomicRmw(update) => {
+                let is_kept = p(&update.pointer) || self.is_kept(function, &update.pointer, &update.ty);
+                let writes = v(&update.value);
                 if [&update.pointer, &update.value].into_iter().any(|operand| v(operand) || p(operand)) {
                     self.lose();
+                }
+                if is_name {
+                    self.decides |= update.op != RmwOp::Xchg && (is_kept || writes);
+                    if writes {
+                        self.write(function, &update.pointer, bits_of(self.code.module(), &update.ty));
+                    }
+                    if is_kept {
+                        self.depends(to);
+                    }
                 }
             }
             InstKind::Gep { base, indices, .. } => {
@@ -432,6 +542,8 @@ impl Search<'_> {
             InstKind::Call(call) | InstKind::Invoke { call, .. } | InstKind::CallBr { call, .. } => {
                 self.call(to, call);
             }
+            // Whether an exchange was made is no name.
+            InstKind::ExtractValue { path, .. } if is_name && path[..] == [1] => {}
             InstKind::LandingPad { .. } | InstKind::Unsupported(_) | InstKind::Ret(None) => {}
             InstKind::ICmp { .. } | InstKind::Binary { .. } => {}
             // The rest computes a value from values.
@@ -503,7 +615,7 @@ impl Search<'_> {
             return;
         }
         if PURE.contains(&name) {
-            return self.depends(to);
+            return self.computes(to);
         }
         if let Some(size) = STRINGS.iter().find(|(string, _)| *string == name).map(|(_, size)| *size) {
             if size.is_some_and(|size| values.contains(&size)) || values.contains(&0) {
@@ -511,9 +623,9 @@ impl Search<'_> {
             }
             if (!values.is_empty() || pointers.iter().any(|at| *at > 0)) && !pointers.contains(&0) {
                 let place = call.args.first().map(|arg| arg.value.clone());
-                place.iter().for_each(|place| self.write(to.0, place));
+                place.iter().for_each(|place| self.write(to.0, place, 8));
             }
-            return self.depends(to);
+            return self.computes(to);
         }
         match name.strip_prefix("llvm.") {
             Some(name) => self.intrinsic(to, name, call, &values, &pointers),
@@ -532,22 +644,19 @@ impl Search<'_> {
                 let written = pointers.contains(&1) || !values.is_empty();
                 if written && !pointers.contains(&0) {
                     let place = call.args.first().map(|arg| arg.value.clone());
-                    place.iter().for_each(|place| self.write(to.0, place));
+                    place.iter().for_each(|place| self.write(to.0, place, 64));
                 }
             }
             _ if !pointers.is_empty() => self.lose(),
             "assume" => self.lose(),
-            _ => self.depends(to),
+            "expect" => self.depends(to),
+            _ => self.computes(to),
         }
     }
 }
 
-/// A number that asks for no more than how an address is aligned.
-fn is_alignment(operand: &Operand) -> bool {
-    matches!(operand, Operand::Const(Constant::Int(number)) if number.is_power_of_two() && *number <= 16)
-}
-
-/// A mask for bits that say how an address is aligned, or what is kept there instead.
-fn is_small(operand: &Operand) -> bool {
-    matches!(operand, Operand::Const(Constant::Int(number)) if *number < 16)
+/// A number that stands for no name: neither 0 nor -1.
+fn is_number(operand: &Operand) -> bool {
+    let is_none = |number: u128| number == 0 || [32, 64].into_iter().any(|bits| number == mask(bits));
+    matches!(operand, Operand::Const(Constant::Int(number)) if !is_none(*number))
 }

@@ -1,6 +1,7 @@
 //! What is said of a program and its executions: names, and what a verdict must not keep quiet about.
 
 pub(crate) mod assertions;
+pub(crate) mod chance;
 pub(crate) mod influence;
 pub(crate) mod log;
 pub(crate) mod naming;

@@ -126,7 +126,7 @@ impl Code {
             .name
             .strip_prefix("llvm.")
             .map_or(called.name.as_str(), |name| name.split('.').next().unwrap_or(name));
-        (!called.defined).then(|| name.to_owned())
+        (!called.defined).then(|| readable(name))
     }
 
     /// A place of debug info, as the user knows it.
@@ -230,7 +230,7 @@ impl Code {
                 .map_or_else(|| allocator.name().to_owned(), |frame| frame.function.to_string()),
             Storage::Stack | Storage::ThreadLocal => "block".to_owned(),
         };
-        let by = if by.starts_with("_Zn") { "new".to_owned() } else { by };
+        let by = if by.starts_with("operator new") { "new".to_owned() } else { by };
         match frames.iter().find_map(|frame| frame.site.as_ref()) {
             Some(site) => format!("[{by} at {}:{}]", site.file, site.line),
             None => "heap block".to_owned(),
@@ -346,7 +346,11 @@ impl Machine {
         }
         let place = at.and_then(|at| self.code.named_place(at.address.0, at.width.bytes(), notes));
         // What a library keeps in its own types is a word with a count of changes in its upper half.
-        if place.as_ref().is_some_and(|(name, _)| name.contains(".__")) {
+        let is_library = |name: &str| name.contains(".__");
+        // C++ says no more of its own types than what they are called.
+        let record = place.as_ref().and_then(|(_, ty)| self.code.module().record_name(*ty));
+        let is_condition = record.is_some_and(|name| name.ends_with("condition_variable"));
+        if is_condition || place.as_ref().is_some_and(|(name, _)| is_library(name)) {
             return (value.0 & u64::from(u32::MAX)).to_string();
         }
         let target = place.as_ref().and_then(|(_, ty)| self.code.module().pointee(*ty));

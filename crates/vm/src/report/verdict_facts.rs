@@ -13,10 +13,8 @@ use selvedge_ir::{BlockId, FunctionId, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail};
-use crate::exec::value::Val;
-use crate::memory::address::block_of;
+use crate::memory::address::{form_of, owner_of};
 use crate::memory::private::allocator_of;
-use crate::report::influence::Nature;
 use crate::report::serialise::Fact;
 use crate::state::thread::Thread;
 
@@ -45,6 +43,8 @@ struct Noted {
     /// Where blocks on the heap were allocated.
     allocations: BTreeMap<Block, String>,
     leaks: BTreeSet<Block>,
+    /// Blocks that are or were shared, of whichever thread: by number and kind, their sizes, and how far they are aligned.
+    objects: BTreeMap<(u32, u32), (u64, u8)>,
 }
 
 impl VerdictFacts {
@@ -92,6 +92,24 @@ impl VerdictFacts {
         self.lock().has_spurious_wakeups = true;
     }
 
+    /// Something decides that depends on where objects lie in memory.
+    pub(crate) fn decides_by_address(&self) {
+        self.lock().decides_by_address = true;
+    }
+
+    /// A block is about to be shared.
+    pub(crate) fn object(&self, block: Block, size: u64, aligned: u8) {
+        let mut noted = self.lock();
+        let known = noted.objects.entry((owner_of(block).1, form_of(block))).or_insert((size, aligned));
+        *known = (known.0.max(size), known.1.min(aligned));
+    }
+
+    /// The size of a block that is or was shared, and how far it is aligned. Nothing if there is no such block. Threads that
+    /// are started alike have like blocks, and not all of them run.
+    pub(crate) fn shared_object(&self, block: Block) -> Option<(u64, u8)> {
+        self.lock().objects.get(&(owner_of(block).1, form_of(block))).copied()
+    }
+
     /// What was read there may be nothing that the source reads.
     pub(crate) fn doubtful(&self, address: u64) {
         self.lock().doubtful.insert(address);
@@ -128,7 +146,9 @@ impl VerdictFacts {
 
     /// Forgets everything, except which functions were called.
     pub(crate) fn reset(&self) {
-        *self.lock() = Noted::default();
+        let mut noted = self.lock();
+        let objects = std::mem::take(&mut noted.objects);
+        *noted = Noted { objects, ..Noted::default() };
         let blocks = self.covered.iter().filter_map(OnceLock::get).flatten();
         blocks.for_each(|block| block.store(0, Ordering::Relaxed));
     }
@@ -149,6 +169,7 @@ impl VerdictFacts {
             first_come,
             allocations,
             leaks,
+            objects,
         } = self.lock().clone();
         let mut add = |key, texts: &mut dyn Iterator<Item = String>| facts.extend(texts.map(|text| (key, text)));
         add("stubbed", &mut stubs.into_iter());
@@ -164,6 +185,8 @@ impl VerdictFacts {
         add("first-come", &mut first_come.into_iter());
         add("allocation", &mut allocations.into_iter().map(|(block, place)| format!("{} {place}", block.0)));
         add("leak", &mut leaks.into_iter().map(|block| block.0.to_string()));
+        let object = |((number, form), (size, aligned))| format!("{number} {form} {size} {aligned}");
+        add("object", &mut objects.into_iter().map(object));
         for (function, covered) in self.covered.iter().enumerate() {
             let counts = covered.get().into_iter().flatten().map(|count| format!(" {}", count.load(Ordering::Relaxed)));
             let counts: String = counts.collect();
@@ -191,6 +214,12 @@ impl VerdictFacts {
                 noted.allocations.insert(Block(block.parse().ok()?), place.to_owned());
             }
             "leak" => _ = noted.leaks.insert(Block(text.parse().ok()?)),
+            "object" => {
+                let numbers: Vec<u64> = text.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
+                let [number, form, size, aligned] = numbers[..] else { return None };
+                let key = (u32::try_from(number).ok()?, u32::try_from(form).ok()?);
+                noted.objects.insert(key, (size, u8::try_from(aligned).ok()?));
+            }
             "covered" => {
                 let mut numbers = text.split(' ').map(|word| word.parse::<u32>().ok());
                 let function = self.covered.get(numbers.next()?? as usize)?;
@@ -216,35 +245,6 @@ impl VerdictFacts {
 }
 
 impl Machine {
-    /// An address has become a number. Those that are asked for more than how they are aligned decide by
-    /// chance.
-    pub(crate) fn remark_bits(&self, thread: &Thread, value: &Val, to: ValueId) {
-        let is_place = |word: u64| block_of(word).is_some() || self.code.image().find(word).is_some();
-        if value.word().is_some_and(is_place) && self.decides((thread.top().function, to), Nature::Name, &[]) {
-            self.log.facts().lock().decides_by_address = true;
-        }
-    }
-
-    /// Two addresses were compared. Which is smaller depends on chance, unless both are in one object or
-    /// right behind it.
-    pub(crate) fn remark_order(&self, a: &Val, b: &Val) {
-        let (Some(a), Some(b)) = (a.word(), b.word()) else { return };
-        let object = |address: u64| match block_of(address) {
-            Some((block, _)) => Some(block.0),
-            None => self
-                .code
-                .image()
-                .find(address)
-                .or_else(|| self.code.image().find(address.wrapping_sub(1)))
-                .map(|placed| placed.base),
-        };
-        if let (Some(one), Some(other)) = (object(a), object(b))
-            && one != other
-        {
-            self.log.facts().lock().decides_by_address = true;
-        }
-    }
-
     /// A block on the heap was allocated, here.
     pub(crate) fn remark_allocation(&self, thread: &Thread, base: u64) {
         let Some((block, _)) = crate::memory::address::block_of(base) else { return };
@@ -307,11 +307,12 @@ impl Machine {
 
     /// What was left out.
     pub(crate) fn what_was_left_out(&self) -> Vec<Bound> {
+        let constants = self.constants_are_chance();
         let noted = self.log.facts().lock();
         let behaviour = |function: &String| self.code.settings().stubs.get(function).map_or("", |stub| stub.name());
         let stub = |function: &String| Bound::Stub { function: function.clone(), behaviour: behaviour(function) };
         let inputs = (!noted.inputs.is_empty()).then(|| Bound::FixedInputs(noted.inputs.iter().cloned().collect()));
-        let addresses = noted.decides_by_address.then_some(Bound::FixedAddresses);
+        let addresses = (noted.decides_by_address || constants).then_some(Bound::FixedAddresses);
         let wakeups = noted.has_spurious_wakeups.then_some(Bound::SpuriousWakeups);
         let optimised =
             (!self.code.module().optimised.is_empty()).then(|| Bound::Optimised(self.code.module().optimised.clone()));

@@ -15,7 +15,9 @@ impl Machine {
         (name == "_ZSt11_Hash_bytesPKvmm").then(|| {
             let [start, length, seed] = self.words(thread, call)?;
             let bytes: Flow<Vec<u8>> = (0..length).map(|i| self.byte(thread, start.wrapping_add(i))).collect();
-            self.answer(thread, to, murmur(&bytes?, seed))
+            let bytes = bytes?;
+            self.remark_hash(thread, start, length, to);
+            self.answer(thread, to, murmur(&bytes, seed))
         })
     }
 }
