@@ -27,7 +27,7 @@ exists (0:r0=0 /\\ 1:r0=0) under sc: 1 execution with it, all forbidden
      9                            #2 R x = 0 (rlx) <- init
 final memory: x = 1, y = 1
 
-total_order (sc.kat:16): export acyclic po | rf | mo | fr | tc | tj as total_order
+total_order (sc.kat:20): export acyclic po | rf | mo | fr | tc | tj as total_order
         P0#1 W x = 1 (rlx)
   po -> P0#2 R y = 0 (rlx) <- init
   fr -> P1#1 W y = 1 (rlx)

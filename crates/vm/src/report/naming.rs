@@ -5,6 +5,7 @@
 
 use selvedge_core::{Access, Block, Frame, Lifetime, Site, Value, Width};
 use selvedge_ir::debug::{LocalVar, Notation};
+use selvedge_ir::names::readable;
 use selvedge_ir::{Callee, Constant, DbgId, FunctionId, InstKind, Operand, Symbol};
 
 use crate::Machine;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use selvedge_core::{Block, Bound, Property, ViolationKind, Warning};
-use selvedge_ir::{BlockId, FunctionId, ValueId};
+use selvedge_ir::{BlockId, FunctionId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail};
