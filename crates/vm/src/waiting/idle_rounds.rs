@@ -200,14 +200,13 @@ impl Machine {
                     Ok(Idle { first, repeats }) => {
                         self.note_idle_reads(thread, first);
                         self.code.stand_at(thread, head);
-                        // Left alone, it would not stand here again if it could have been told this before.
-                        let began = round.before.as_ref().map(|before| before.waiting.actions);
-                        let reason = match began == Some(first) {
-                            true => BlockReason::Spin(Some((thread.waiting.actions - first) as u32)),
-                            // Where a section took the place of the one before, it would.
-                            false => BlockReason::Redundant(
-                                began.filter(|_| repeats).map(|began| (thread.waiting.actions - began) as u32),
-                            ),
+                        let since = |action: u64| Some((thread.waiting.actions - action) as u32);
+                        let reason = match round.before.as_ref().map(|before| before.waiting.actions) {
+                            Some(began) if began == first && repeats => BlockReason::Spin(since(first)),
+                            // A section took the place of the one before.
+                            Some(began) if repeats => BlockReason::Redundant(since(began)),
+                            // If all that it was told since is what it would be told now, it has stood here before.
+                            _ => BlockReason::Redundant(since(first)),
                         };
                         return Err(Box::new(Action::Block(reason)));
                     }
