@@ -61,6 +61,15 @@ pub(super) const LOOPS: &[Mutant] = &[
         new: "_ => BlockReason::Redundant(None)",
     },
     Mutant {
+        name: "left-behind-in-vain",
+        group: Group::Loops,
+        model: Builtin::Sc.name(),
+        what: "No execution is complete in which the program ends while a loop has a period of several rounds.",
+        file: "crates/explore/src/run.rs",
+        old: "BlockReason::Redundant(Some(round))) => self.goes_round(last, round),",
+        new: "BlockReason::Redundant(Some(round))) => !self.goes_round(last, round) && false,",
+    },
+    Mutant {
         name: "retry-goes-round",
         group: Group::Loops,
         model: Builtin::Sc.name(),

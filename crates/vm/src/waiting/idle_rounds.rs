@@ -32,6 +32,13 @@
 //! polls does wait, and its execution counts as blocked. One that would have had a second attempt does not: the execution is
 //! said elsewhere ([`BlockReason::Redundant`]), and does not count.
 //!
+//! **Going round for ever.** A thread whose rounds differ in something of its own (`while (!load(x)) k = !k;`) is stopped by the
+//! second case, and the smaller execution is stopped again after as many rounds. If all that it was told since the first
+//! event that could be left out is what it would be told now, then the copy has only taken again what the thread took:
+//! it has stood here before, in the same state, and what it did since is a period. So the reason names all those actions, and
+//! the search finds out whether they see the latest values (`check/stuck.rs`). If one of them does not, the smaller
+//! execution has fewer reads of older values; so in the end there is one that is found to hang, if any does.
+//!
 //! **Races are different.** A read that is left out can no longer race with a write that comes later, or be a use of what is
 //! freed later. So reads in rounds that were cut short are noted down, and writes and frees that others may see; if a
 //! pair of them by different threads could conflict, the search is repeated, and one such round is *spared*: it is taken,
