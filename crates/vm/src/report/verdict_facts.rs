@@ -242,11 +242,15 @@ impl Machine {
         }
     }
 
-    /// A block on the heap was allocated, here.
-    pub(crate) fn remark_allocation(&self, thread: &Thread, base: u64) {
+    /// A block on the heap was allocated, here. Where it is asked what is left when the program ends, the graph has all blocks,
+    /// also those that no other thread is ever told of: the program may end while their threads go on.
+    pub(crate) fn remark_allocation(&self, thread: &mut Thread, base: u64) {
         let Some((block, _)) = crate::memory::address::block_of(base) else { return };
         let place = self.code.place_of(thread);
         self.log.facts().lock().allocations.insert(block, place);
+        if self.code.settings().properties.has(Property::Leak) {
+            self.share(thread, &[base]);
+        }
     }
 
     /// A thread has ended: what it has on the heap and nobody else knows is lost.
