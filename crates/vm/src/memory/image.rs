@@ -218,7 +218,7 @@ impl Image {
                 let from = self.typed(module, own, value)?;
                 arith::cast(module, *op, &value.ty, &from, to)
             }
-            ConstExpr::Binary { op, lhs, rhs } => {
+            ConstExpr::Binary { op, lhs, rhs, .. } => {
                 let (a, b) = (self.typed(module, own, lhs)?, self.typed(module, own, rhs)?);
                 arith::binary(module, *op, Default::default(), &lhs.ty, &a, &b).map_err(|error| error.to_string())
             }
