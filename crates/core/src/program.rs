@@ -86,6 +86,12 @@ pub trait Program: Sync {
         u128::from(width.truncate(value.0))
     }
 
+    /// Which of these bytes are defined, one bit for each. Not asked of [`Value::NOTHING`](crate::Value::NOTHING).
+    fn known_bytes(&self, value: Value, width: Width) -> u32 {
+        let _ = (value, width);
+        u32::MAX
+    }
+
     /// The value of this width that stands for these bytes.
     fn word(&self, bytes: u128, width: Width) -> Value {
         Value(width.truncate(bytes as u64))

@@ -317,7 +317,7 @@ impl Finder<'_> {
 impl Machine {
     /// What the thread does next if its read is answered in this way; see [`Foretold`].
     pub(crate) fn does_next(&self, thread: &Thread, answer: Value) -> Option<Foretold> {
-        if answer == Value::NOTHING {
+        if answer.is_partly_undefined() {
             return None;
         }
         let mut results = Results::new();
@@ -325,7 +325,7 @@ impl Machine {
         match end {
             End::Write(write) => {
                 let word = results.word(&thread.top().registers, write.written)?;
-                let whole = word != Value::NOTHING.0
+                let whole = !Value(word).is_partly_undefined()
                     && !may_point(word)
                     && self.is_word(&write.ty, write.address, write.size, write.plain);
                 whole.then(|| Foretold::Writes(Value(width(write.size).truncate(word))))
@@ -353,6 +353,9 @@ impl Code {
     /// Follows the simple way of a thread that is answered in this way. How it ends, and which turns it has taken.
     fn lead(&self, thread: &Thread, answer: Value, results: &mut Results) -> Option<(&End, u32)> {
         let Awaiting::Word { bits, .. } = *thread.awaiting() else { return None };
+        if answer.is_partly_undefined() {
+            return None;
+        }
         let mut simple = self.simple_way(thread)?;
         let registers = &thread.top().registers;
         results.add(Val::int(answer.0.into(), bits).word()?);

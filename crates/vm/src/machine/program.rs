@@ -33,6 +33,10 @@ impl Program for Machine {
         self.wide.expand(value, width)
     }
 
+    fn known_bytes(&self, value: Value, width: Width) -> u32 {
+        self.wide.known(value, width).known_bytes()
+    }
+
     fn word(&self, bytes: u128, width: Width) -> Value {
         self.wide.compact(bytes, width)
     }
