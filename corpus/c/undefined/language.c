@@ -29,6 +29,12 @@
  * expect rc11 -DFREED: use-after-free
  * expect rc11 -DWILD: invalid-access
  * expect rc11 -DDIFFERENCE: undefined-behaviour
+ * expect rc11 -DFIXED_DIFFERENCE: undefined-behaviour
+ * expect rc11 -DARRAY: use-after-free
+ * expect rc11 -DARRAY_ROUND: use-after-free
+ * expect rc11 -DARRAYS: 1
+ * expect rc11 -DROUND: use-after-free
+ * expect rc11 -DROUNDS: 1
  * expect rc11 -DLITERAL: invalid-access
  * expect rc11 -DCONSTANT: invalid-access
  * expect rc11 -DUNALIGNED: undefined-behaviour
@@ -151,6 +157,51 @@ int main(void) {
 #elif defined DIFFERENCE
     int *volatile first = one, *volatile second = other;
     return second - first > 0;
+#elif defined FIXED_DIFFERENCE
+    return &one[1] - &other[0] > 0;
+#elif defined ARRAY
+    int *pointer;
+    {
+        int array[2 - zero];
+        array[0] = 1;
+        pointer = array;
+    }
+    return *pointer;
+#elif defined ARRAY_ROUND
+    int *pointer = NULL;
+    for (int i = 1; i < 3; i++) {
+        int array[i + zero];
+        array[0] = i;
+        if (i == 2) return *pointer;
+        pointer = array;
+    }
+#elif defined ROUND
+    int *pointer = NULL;
+    n = 0;
+    for (int i = 0; i < 2; i++) {
+        int local = i;
+        if (i) n = *pointer;
+        pointer = &local;
+    }
+    return n;
+#elif defined ROUNDS
+    // Forgotten before the next round, or of this one.
+    n = 0;
+    for (int i = 0; i < 3; i++) {
+        int local = i, *pointer = &local, *volatile kept = &local;
+        if (i) n += *pointer + *kept;
+    }
+    return n == 6 ? 0 : 1 / zero;
+#elif defined ARRAYS
+    // One inside of another, and one in each round.
+    int outer[2 - zero], total = 0;
+    outer[0] = outer[1] = 1;
+    for (int i = 1; i < 4; i++) {
+        int array[i + zero], *pointer = array;
+        for (int j = 0; j < i; j++) pointer[j] = outer[j % 2];
+        for (int j = 0; j < i; j++) total += array[j];
+    }
+    return total + outer[1] == 7 ? 0 : 1 / zero;
 #elif defined LITERAL
     char *volatile text = (char *)"text";
     text[0] = 'T';

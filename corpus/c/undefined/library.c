@@ -35,6 +35,7 @@
  * expect rc11 -DUNLOCK: invalid-unlock
  * expect rc11 -DDESTROY_LOCKED: invalid-lock
  * expect rc11 -DDESTROYED: invalid-lock
+ * expect rc11 -DINIT_LOCKED: invalid-lock
  * expect rc11 -DWAIT_UNLOCKED: invalid-unlock
  * expect rc11 -DRELOCK: deadlock
  * expect rc11 -DJOIN_SELF: invalid-join
@@ -107,6 +108,9 @@ int main(void) {
 #elif defined DESTROYED
     pthread_mutex_destroy(&mutex);
     pthread_mutex_lock(&mutex);
+#elif defined INIT_LOCKED
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_init(&mutex, NULL);
 #elif defined WAIT_UNLOCKED
     pthread_cond_wait(&condition, &mutex);
 #elif defined RELOCK

@@ -32,6 +32,8 @@
  *
  * expect rc11 -DNULL_STRING: null-access
  * expect rc11 -DNULL_PUTS: null-access
+ * expect rc11 -DNULL_STREAM: null-access
+ * expect rc11 -DSTREAMS: 1
  * expect rc11 -DENDLESS: invalid-access
  * expect rc11 -DENDLESS_PRECISION: 1
  * expect rc11 -DFREED: use-after-free
@@ -129,6 +131,16 @@ int main(void) {
 #elif defined NULL_PUTS
     const char *volatile none = NULL;
     puts(none);
+#elif defined NULL_STREAM
+    FILE *volatile none = NULL;
+    fputs(text, none);
+#elif defined STREAMS
+    fputs(text, stdout);
+    fputc('x', stderr);
+    fprintf(stderr, "%s\n", text);
+    fwrite(text, 1, 2, stdout);
+    setbuf(stdout, NULL);
+    fflush(NULL);
 #elif defined ENDLESS
     memset(text, 'x', sizeof text);
     printf("%s\n", text);

@@ -52,7 +52,9 @@ fn a_copy_of_what_was_never_written_is_a_write() {
             let used = format!("{} move(); assert({place} == 7); pthread_join(t, 0);", create("idle"));
             let (status, line) = case("used", &used);
             // The local variable of the fourth way has all of it unwritten.
-            assert!(status == 42 && line.contains("is read before it is written"), "{way} {gap}: {line}");
+            let says = |text: &str| status == 42 && line.contains(text);
+            // A byte may be read, to be copied.
+            assert!(says("is read before it is written") || says("never written"), "{way} {gap}: {line}");
 
             let raced = format!("{} move(); pthread_join(t, 0);", create("other"));
             let (status, line) = case("raced", &raced);

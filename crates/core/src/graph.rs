@@ -321,6 +321,11 @@ impl Graph {
         lives.map(|(block, _)| *block)
     }
 
+    /// The blocks that have been freed, and by which event, in no order.
+    pub fn freed(&self) -> impl Iterator<Item = (Block, EventId)> + '_ {
+        self.blocks.iter().filter_map(|(block, life)| Some((*block, life.end.some()?)))
+    }
+
     /// The accesses of a block, location by location.
     pub fn accesses_of(&self, block: Block) -> impl Iterator<Item = EventId> + '_ {
         let locations = self.blocks.get(&block).map_or(&[][..], |life| &life.locations);

@@ -56,9 +56,9 @@ impl<T: Meaning + Hints + Telling> Program for T {}
 
 /// What a program means: threads that touch shared memory only through [`Action`]s.
 ///
-/// A thread is a *value*, cloneable and resumable. Its behaviour is a function of the answers it has been given and
-/// of nothing else; the search relies on that to run each local path only once.
-/// The engine pulls: a program never calls the engine. Several workers may run threads of it at the same time.
+/// A thread is a *value*, cloneable and resumable. Its behaviour is a function of the answers it has been
+/// given and of nothing else; the search relies on that to run each local path only once. The engine pulls: a
+/// program never calls the engine. Several workers may run threads of it at the same time.
 pub trait Meaning: Sync {
     /// The state of a thread between two actions. Equal states behave in the same way.
     type Thread: Clone + PartialEq;
@@ -89,6 +89,13 @@ pub trait Meaning: Sync {
         u128::from(width.truncate(value.0))
     }
 
+    /// Which of these bytes are defined, one bit for each. Not asked of
+    /// [`Value::NOTHING`](crate::Value::NOTHING).
+    fn known_bytes(&self, value: Value, width: Width) -> u32 {
+        let _ = (value, width);
+        u32::MAX
+    }
+
     /// The value of this width that stands for these bytes.
     fn word(&self, bytes: u128, width: Width) -> Value {
         Value(width.truncate(bytes as u64))
@@ -105,8 +112,8 @@ pub trait Meaning: Sync {
     fn resume(&self, thread: &mut Self::Thread, answer: Answer) -> Action;
 }
 
-/// What a program knows of itself that makes a search quicker, or meet fewer executions. What it does not say costs
-/// time; what it says must be true.
+/// What a program knows of itself that makes a search quicker, or meet fewer executions. What it does not say
+/// costs time; what it says must be true.
 pub trait Hints: Meaning {
     /// Whether a thread may find out which one it is, of several that were started in the same way: by its
     /// id, or by being asked about afterwards. If not, two executions that differ in who is who are the same
@@ -138,8 +145,8 @@ pub trait Hints: Meaning {
         None
     }
 
-    /// The thread after this answer, if it is [predicted](Prediction::Goes) to go where another one stands, but
-    /// not to be the same.
+    /// The thread after this answer, if it is [predicted](Prediction::Goes) to go where another one stands,
+    /// but not to be the same.
     fn go_there(&self, thread: &Self::Thread, answer: Value, there: &Self::Thread) -> Option<Self::Thread> {
         let _ = (thread, answer, there);
         None
@@ -153,8 +160,8 @@ pub trait Hints: Meaning {
     }
 
     /// Whether two threads that wait for the value of a read write to the same place, in the same manner, and
-    /// are in the same state afterwards, for all answers with which they are [predicted](Prediction::Writes) to
-    /// write.
+    /// are in the same state afterwards, for all answers with which they are [predicted](Prediction::Writes)
+    /// to write.
     fn are_predicted_alike(&self, one: &Self::Thread, other: &Self::Thread) -> bool {
         let _ = (one, other);
         false

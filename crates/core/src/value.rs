@@ -64,6 +64,14 @@ impl Value {
     /// program that has this very number in its memory would be taken to have nothing there, and be wrong to
     /// use it.
     pub const NOTHING: Value = Value(0x9e6b_51c3_7fd2_a84d);
+
+    /// Whether it is one of 2^32 values that stand for bytes of which not all are defined:
+    /// [`Value::NOTHING`], or one of the frontend's own, see
+    /// [`Program::known_bytes`](crate::Program::known_bytes).
+    #[inline]
+    pub fn is_partly_undefined(self) -> bool {
+        self.0 >> 32 == Value::NOTHING.0 >> 32
+    }
 }
 
 impl Width {
@@ -101,6 +109,9 @@ impl RmwOp {
     /// The new value of a location of the given width. Of sixteen bytes, only [`RmwOp::Exchange`] makes
     /// sense.
     pub fn apply(self, width: Width, old: Value, operand: Value) -> Value {
+        if self == RmwOp::Exchange && operand.is_partly_undefined() {
+            return operand;
+        }
         let (a, b) = (old.0, operand.0);
         let (sa, sb) = (width.signed(a), width.signed(b));
         let word = match self {

@@ -234,9 +234,9 @@ pub(super) fn has_traces(text: &str) -> bool {
 
 /// Whether a text is what an optimiser has made of a program, as far as it says so.
 ///
-/// A compiler that does not optimise lets no function be inlined, and clang lets no pass of `opt` touch them (`optnone`) unless it is
-/// told to; passes that have been run leave no other traces sometimes. What has no such marks, no debug info and no author's name
-/// was written by hand: then what stands there is the program.
+/// A compiler that does not optimise lets no function be inlined, and clang lets no pass of `opt` touch them
+/// (`optnone`) unless it is told to; passes that have been run leave no other traces sometimes. What has no
+/// such marks, no debug info and no author's name was written by hand: then what stands there is the program.
 pub(super) fn is_optimised(text: &str) -> bool {
     let units = || text.lines().filter(|line| line.starts_with('!') && line.contains("!DICompileUnit("));
     if has_traces(text) || units().any(|line| line.contains("isOptimized: true")) {

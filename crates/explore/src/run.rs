@@ -260,6 +260,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                     ResolvedAction::Block(BlockReason::Lock | BlockReason::Spin(_) | BlockReason::TakesBack) => {
                         !kind.is_read() || self.reads_latest(last)
                     }
+                    // What it waits for has not come: no other execution says more of it.
+                    ResolvedAction::Block(BlockReason::Redundant(Some(round))) => self.goes_round(last, round),
                     ResolvedAction::Read { .. }
                     | ResolvedAction::Write { .. }
                     | ResolvedAction::Update { .. }

@@ -1,7 +1,7 @@
 //! Reads `.ll` files completely and says how long it took and what was not understood.
 //!
-//! `cargo run --release -p selvedge-ir --example read -- FILE.ll…`; exits with 1 if any file has an error or anything
-//! unsupported. `--quiet` prints only such files and a total.
+//! `cargo run --release -p selvedge-ir --example read -- FILE.ll…`; exits with 1 if any file has an error or
+//! anything unsupported. `--quiet` prints only such files and a total.
 
 use std::time::Instant;
 

@@ -267,9 +267,11 @@ impl<'a, P: Program> Names<'a, P> {
             End::Failed => "fails",
             End::Blocked(BlockReason::Assume) => "blocked: assume",
             End::Blocked(BlockReason::Unroll(_)) => "stopped: --unroll",
-            End::Blocked(BlockReason::Redundant(_)) => "blocked: said elsewhere",
+            End::Blocked(BlockReason::Redundant(None)) => "blocked: said elsewhere",
             End::Blocked(BlockReason::Lock) => "blocked: waits for another thread",
-            End::Blocked(BlockReason::Spin(_) | BlockReason::TakesBack) => "blocked: loop without progress",
+            End::Blocked(BlockReason::Spin(_) | BlockReason::TakesBack | BlockReason::Redundant(Some(_))) => {
+                "blocked: loop without progress"
+            }
             End::Joining => "waits to join",
         };
         let mut text = text.to_owned();

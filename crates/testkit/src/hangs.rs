@@ -130,7 +130,8 @@ impl Report {
         self.dead += u64::from(expected.dead && !expected.round);
         let knows = kind.is_some() || found.stop == StopReason::Exhausted && found.bounds.is_empty();
         self.undecided += u64::from(!knows);
-        // A search that knows everything says so if there is a hang.
-        right && (kind.is_some() || !knows || !(expected.round || expected.dead))
+        // A search that knows everything says so if there is a hang, and has seen the program end if it can.
+        let ends = !expected.ends || found.counts.complete > 0;
+        right && (kind.is_some() || !knows || ends && !(expected.round || expected.dead))
     }
 }

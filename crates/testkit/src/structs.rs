@@ -1,7 +1,7 @@
 //! Random C programs that move structs with gaps about, and a model of them that knows each byte.
 //!
-//! Members of structs are set, structs are assigned, copied, passed, returned and filled, wholly or in part, between variables on
-//! the stack, on the heap and in memory that other threads know. In the end one member of one of them is compared with
+//! Members of structs are set, structs are assigned, copied, passed, returned and filled, wholly, in part, byte by byte, or through
+//! an atomic variable, between variables on the stack, on the heap and in memory that other threads know. In the end one member of one of them is compared with
 //! what the model says it holds: the program is right if it is defined, and reads something undefined if one byte of it is not.
 
 use std::fmt;
@@ -117,7 +117,7 @@ fn compile_all(batch: &[Program]) -> Machine {
 
 /// What all programs begin with: for each struct its type, and a function that passes one on.
 fn prelude() -> String {
-    let mut text = "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n".to_owned();
+    let mut text = "#include <assert.h>\n#include <stdatomic.h>\n#include <stdlib.h>\n#include <string.h>\n".to_owned();
     for Layout { name, members, .. } in &LAYOUTS {
         let members: Vec<String> = members.iter().map(|(member, ty, ..)| format!("{ty} {member};")).collect();
         text.push_str(&format!(
@@ -145,10 +145,10 @@ pub fn generate(seed: u64) -> Program {
     let value = bytes.as_deref().unwrap_or(&[]).iter().rev().fold(0_i64, |value, byte| value << 8 | i64::from(*byte));
     let Layout { name, .. } = layout;
     let text = format!(
-        "struct {name} g{seed}, *k{seed};\nint main{seed}(void) {{\n  struct {name} la, lb, *h = malloc(sizeof *h), \
+        "struct {name} g{seed}, *k{seed}; _Atomic struct {name} t{seed};\nint main{seed}(void) {{\n  struct {name} la, lb, *h = malloc(sizeof *h), \
          *z = calloc(1, sizeof *z), *k = malloc(sizeof *k);\n  k{seed} = k;\n{}  assert({}.{member} == {value}L);\n  \
          return 0;\n}}\n",
-        maker.text.replace("g$", &format!("g{seed}")),
+        maker.text.replace("g$", &format!("g{seed}")).replace("t$", &format!("t{seed}")),
         HOMES[at].1.replace('g', &format!("g{seed}")),
     );
     Program { seed, text, is_defined: bytes.is_some() }
@@ -176,7 +176,7 @@ impl Maker {
         let (x, y, size) = (self.name(to), self.name(from), self.layout.size);
         // Small, so that no number has a sign.
         let value = random.between(1, 100) as u8;
-        match random.below(8) {
+        match random.below(10) {
             0 | 1 => {
                 let (member, _, start, length) = random.pick(self.layout.members);
                 self.memory[to][start..start + length].fill(Some(0));
@@ -208,6 +208,18 @@ impl Maker {
                 let length = random.between(1, size - start);
                 self.memory[to][start..start + length].fill(Some(value));
                 self.add(&format!("memset((char *)&{x} + {start}, {value}, {length});"));
+            }
+            7 => {
+                self.memory[to] = self.memory[from].clone();
+                self.add(&format!("for (int i = 0; i < {size}; i++) ((char *)&{x})[i] = ((char *)&{y})[i];"));
+            }
+            // Nothing of it would be an error at once.
+            8 if matches!(size, 8 | 16) && self.memory[from].iter().any(Option::is_some) => {
+                self.memory[to] = self.memory[from].clone();
+                self.add(&match random.chance(50) {
+                    true => format!("atomic_store(&t$, {y}); {x} = atomic_load(&t$);"),
+                    false => format!("atomic_exchange(&t$, {y}); {x} = atomic_exchange(&t$, {y});"),
+                });
             }
             _ if self.may_pass(from) => {
                 self.memory[to] = self.memory[from].clone();

@@ -8,7 +8,7 @@ use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, corpus, search_under};
 
 /// What is found in `corpus/c/liveness`, with these flags for the compiler, and why.
-const PROGRAMS: [(&str, &str, Option<ViolationKind>); 28] = [
+const PROGRAMS: [(&str, &str, Option<ViolationKind>); 43] = [
     // The value is written; the loop may see an older one, but not for ever.
     ("flag.c", "-", None),
     // Nobody writes it.
@@ -53,6 +53,22 @@ const PROGRAMS: [(&str, &str, Option<ViolationKind>); 28] = [
     ("company.c", "-DCONDITION", Some(ViolationKind::Liveness)),
     ("company.c", "-DFUTEX", Some(ViolationKind::Liveness)),
     ("company.c", "-DTRY", Some(ViolationKind::Liveness)),
+    // Rounds that differ in something of the thread's own, and come back to the same after some of them.
+    ("periods.c", "-DTOGGLE", Some(ViolationKind::Liveness)),
+    ("periods.c", "-DSLOTS", Some(ViolationKind::Liveness)),
+    ("periods.c", "-DRING", Some(ViolationKind::Liveness)),
+    ("periods.c", "-DSTATES", Some(ViolationKind::Liveness)),
+    ("periods.c", "-DYIELD", Some(ViolationKind::Liveness)),
+    ("periods.c", "-DRANDOM", Some(ViolationKind::Liveness)),
+    ("periods.c", "-DNESTED", Some(ViolationKind::Liveness)),
+    ("periods.c", "-DVOLATILE", Some(ViolationKind::Liveness)),
+    ("periods.c", "-DOWN", Some(ViolationKind::Liveness)),
+    ("periods.c", "-DHEAP", Some(ViolationKind::Liveness)),
+    ("periods.c", "-DLOCKED", Some(ViolationKind::Liveness)),
+    ("periods.c", "-DTOGGLE -DSURE", None),
+    ("periods.c", "-DSLOTS -DSURE", None),
+    ("periods.c", "-DRING -DSURE", None),
+    ("periods.c", "-DYIELD -DSURE", None),
 ];
 
 #[test]

@@ -162,7 +162,10 @@ impl Graph {
         let at = self.access(loc);
         let bytes_of = |value: Value, width: Width| match value {
             Value::NOTHING => [None; 16],
-            value => program.bytes(value, width).to_le_bytes().map(Some),
+            value => {
+                let (bytes, known) = (program.bytes(value, width).to_le_bytes(), program.known_bytes(value, width));
+                std::array::from_fn(|at| (known >> at & 1 == 1).then_some(bytes[at]))
+            }
         };
         let mut bytes = bytes_of(self.value_of(loc, source), at.width);
         for (write, range) in self.later_parts(loc, source, last) {

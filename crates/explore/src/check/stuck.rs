@@ -163,6 +163,12 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         Some(memory)
     }
 
+    /// Whether a thread, which has taken a round of so many actions, would take it again and again in the
+    /// memory that there is.
+    pub(crate) fn goes_round(&self, last: EventId, round: u32) -> bool {
+        self.comes_back(last, round, &Memory::new(), &mut Vec::new()).is_some()
+    }
+
     /// Lets a thread, which has taken a round of so many actions, take it once more, alone. If it comes back
     /// to where it stands, says what it keeps reading, and adds to the list where it writes on the way.
     fn comes_back(&self, last: EventId, round: u32, memory: &Memory, disturbed: &mut Vec<LocId>) -> Option<EventId> {

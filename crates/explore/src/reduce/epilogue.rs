@@ -79,8 +79,9 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                     self.result_of(child).filter(|_| is_unjoined)?
                 }
                 // Which modes there are in the program shows in its graphs.
-                ResolvedAction::Read { loc, mode, leaves: None, copies: false, .. }
+                ResolvedAction::Read { loc, width, mode, leaves: None, copies }
                     if unjoined == 0
+                        && (!copies || width == Width::W8 && !self.is_unwritten(loc))
                         && (mode == Mode::Plain || self.graph.events_with(mode) > 0)
                         && !self.graph.is_part(loc)
                         && !self.is_reduced_barrier(loc) =>

@@ -238,7 +238,9 @@ impl<P: Program> Trie<P> {
         match action {
             Action::Read { at, ordering } => {
                 let (loc, width) = locate(at);
-                ResolvedAction::Read { loc, width, mode: ordering.into(), leaves: None, copies: false }
+                // A byte that was never written may be read, to be copied: what uses it is wrong.
+                let copies = P::BYTE_ADDRESSED && width == Width::W8 && Mode::from(ordering) == Mode::Plain;
+                ResolvedAction::Read { loc, width, mode: ordering.into(), leaves: None, copies }
             }
             Action::Copy { at } => {
                 let (loc, width) = locate(at);

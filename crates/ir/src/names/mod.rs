@@ -43,8 +43,8 @@ pub fn scope_of_lambda(mangled: &str) -> Option<String> {
     Some(scope.to_owned())
 }
 
-/// How a name at link time is shown: what it says, or itself if that is nothing. LLVM allows everything in names, ends of lines
-/// included; what is shown is one line.
+/// How a name at link time is shown: what it says, or itself if that is nothing. LLVM allows everything in
+/// names, ends of lines included; what is shown is one line.
 pub fn readable(name: &str) -> String {
     visible_line(&demangle(name).unwrap_or_else(|| name.to_owned())).into_owned()
 }

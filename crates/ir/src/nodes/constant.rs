@@ -76,6 +76,8 @@ pub enum ConstExpr {
     Binary {
         /// Which.
         op: BinaryOp,
+        /// Nothing is left over: the difference of two pointers, divided by the size of what they point to.
+        exact: bool,
         /// The left side.
         lhs: TypedConst,
         /// The right side.

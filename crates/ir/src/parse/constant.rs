@@ -144,9 +144,10 @@ impl Parser<'_> {
                     self.expect(b')')?;
                     ConstExpr::Cast { op, value, to }
                 } else if let Some(op) = BinaryOp::from_word(word) {
+                    let exact = self.is_word("exact");
                     self.skip_flags()?;
                     let [lhs, rhs] = self.expr_operands()?;
-                    ConstExpr::Binary { op, lhs, rhs }
+                    ConstExpr::Binary { op, exact, lhs, rhs }
                 } else if let Some(value) = hexadecimal(word, ty) {
                     return Ok(value);
                 } else {

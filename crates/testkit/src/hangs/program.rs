@@ -38,6 +38,8 @@ pub enum Op {
     TryLock(Register, Variable),
     /// Sets a register.
     Set(Register, u8),
+    /// Adds one to a register, modulo a number: what a thread keeps for itself from round to round.
+    Turn(Register, u8),
     /// Waits for the end of a thread.
     Join(usize),
 }
@@ -64,7 +66,7 @@ pub enum Statement {
     Keep(Register),
 }
 
-use Op::{Add, Exchange, Join, Load, Lock, Set, Store, Swap, TryLock, Unlock};
+use Op::{Add, Exchange, Join, Load, Lock, Set, Store, Swap, TryLock, Turn, Unlock};
 use Statement::{BreakIf, Do, If, Keep, Loop, Pause, SpinEnd};
 
 /// A program: the code of its threads, `main` last.
@@ -140,7 +142,7 @@ fn simple(random: &mut Random) -> Statement {
     }
 }
 
-const KINDS: usize = 17;
+const KINDS: usize = 20;
 
 fn looped(random: &mut Random, kind: usize) -> Vec<Statement> {
     let r = random;
@@ -218,6 +220,31 @@ fn looped(random: &mut Random, kind: usize) -> Vec<Statement> {
         14 => vec![Loop(vec![Do(Load(0, word)), SpinEnd((0, is, number)), BreakIf((0, is, number))])],
         // Under a mutex that it keeps.
         15 => vec![Do(Lock(mutex)), Loop(vec![Do(Load(0, word)), BreakIf((0, is, number))]), Do(Unlock(mutex))],
+        // Rounds that differ in something of the thread's own, again and again.
+        16 => {
+            let differs = r.between(2, 3) as u8;
+            let odd = if r.chance(50) { vec![If((2, true, 1), pause(r))] } else { vec![] };
+            let polls =
+                vec![Loop(seq(vec![vec![Do(Load(0, word)), BreakIf((0, is, number)), Do(Turn(2, differs))], odd]))];
+            match r.chance(30) {
+                true => seq(vec![vec![Do(Lock(mutex))], polls, vec![Do(Unlock(mutex))]]),
+                false => polls,
+            }
+        }
+        // One variable in this round and the other in the next.
+        17 => vec![Loop(vec![
+            If((2, true, 0), vec![Do(Load(0, word))]),
+            If((2, false, 0), vec![Do(Load(0, 1 - word))]),
+            BreakIf((0, is, number)),
+            Do(Turn(2, 2)),
+        ])],
+        // Writes what is there already, in every other round.
+        18 => vec![Loop(vec![
+            Do(Load(0, word)),
+            BreakIf((0, is, number)),
+            If((2, true, 1), vec![Do(Swap(1, word, 1 - number))]),
+            Do(Turn(2, 2)),
+        ])],
         // Under a mutex for others only: waiting until it is free.
         _ => vec![Do(Lock(mutex)), simple(r), Do(Unlock(mutex)), Do(Store(word, number))],
     }
@@ -290,6 +317,7 @@ fn written(op: Op, number: u64) -> String {
         Unlock(mutex) => format!("pthread_mutex_unlock(&{});", shared(mutex)),
         TryLock(to, mutex) => format!("{} = pthread_mutex_trylock(&{}) != 0;", REGISTERS[to], shared(mutex)),
         Set(register, value) => format!("{} = {value};", REGISTERS[register]),
+        Turn(register, modulus) => format!("{0} = ({0} + 1) % {modulus};", REGISTERS[register]),
         Join(thread) => format!("pthread_join(t[{thread}], 0);"),
     }
 }

@@ -129,7 +129,7 @@ fn step(codes: &[Vec<Step>], state: &State, thread: usize) -> Option<State> {
         Op::Lock(mutex) => shared[mutex] = 1,
         Op::Unlock(mutex) => shared[mutex] = 0,
         Op::TryLock(to, mutex) => registers[to] = std::mem::replace(&mut shared[mutex], 1),
-        Op::Set(..) => unreachable!("invariant: is done at once"),
+        Op::Set(..) | Op::Turn(..) => unreachable!("invariant: is done at once"),
         Op::Join(other) if !has_ended(codes, state, other) => return None,
         Op::Join(_) => {}
     }
@@ -154,6 +154,10 @@ fn settle(codes: &[Vec<Step>], state: &mut State, thread: usize) {
             }
             Some(Step::Op(Op::Set(register, value))) => {
                 registers[*register] = *value;
+                at + 1
+            }
+            Some(Step::Op(Op::Turn(register, modulus))) => {
+                registers[*register] = registers[*register].wrapping_add(1) % modulus;
                 at + 1
             }
             _ => return,

@@ -39,11 +39,19 @@ impl Machine {
         match family {
             // Advice to the processor in loops that wait.
             _ if matches!(name, "x86.sse2.pause" | "aarch64.hint" | "aarch64.isb") => Ok(()),
-            "dbg" | "lifetime" | "donothing" | "stackrestore" | "invariant" | "sideeffect" | "prefetch" | "var"
-            | "pseudoprobe" => Ok(()),
+            "dbg" | "lifetime" | "donothing" | "invariant" | "sideeffect" | "prefetch" | "var" | "pseudoprobe" => {
+                Ok(())
+            }
             "experimental" if name.starts_with("experimental.noalias.scope") => Ok(()),
             "assume" => self.code.assume(thread, call),
-            "stacksave" => self.code.give(thread, to, Val::Word(0)),
+            // What is allocated from here on, and not by a declaration of a fixed size, ends where this is
+            // restored.
+            "stacksave" => self.code.give(thread, to, Val::Word(thread.memory.next_block().into())),
+            "stackrestore" => {
+                let [saved] = self.words(thread, call)?;
+                self.restore_stack(thread, saved);
+                Ok(())
+            }
             // As if there were no caller.
             "frameaddress" | "returnaddress" => {
                 self.given(thread, &format!("__builtin_{family}"), to, &[]);

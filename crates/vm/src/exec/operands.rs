@@ -48,6 +48,7 @@ impl Code {
             }
             Operand::Const(constant) => {
                 let own = self.own_variables(thread, constant)?;
+                self.check_constant_differences(thread, constant, &own)?;
                 self.image().constant(self.module(), ty, constant, &own).or_else(unsupported)
             }
             Operand::Meta(_) => Ok(Val::Undef),

@@ -322,8 +322,8 @@ impl Finder<'_> {
 
 impl Machine {
     /// What the thread does next if its read is answered in this way; see [`Prediction`].
-    pub(crate) fn predict(&self, thread: &Thread, answer: Value) -> Option<Prediction> {
-        if answer == Value::NOTHING {
+    pub(crate) fn does_next(&self, thread: &Thread, answer: Value) -> Option<Prediction> {
+        if answer.is_partly_undefined() {
             return None;
         }
         let mut results = Results::new();
@@ -331,7 +331,7 @@ impl Machine {
         match end {
             End::Write(write) => {
                 let word = results.word(&thread.top().registers, write.written)?;
-                let whole = word != Value::NOTHING.0
+                let whole = !Value(word).is_partly_undefined()
                     && !may_point(word)
                     && self.is_word(&write.ty, write.address, write.size, write.plain);
                 whole.then(|| Prediction::Writes(Value(width(write.size).truncate(word))))
@@ -360,6 +360,9 @@ impl Code {
     /// taken.
     fn lead(&self, thread: &Thread, answer: Value, results: &mut Results) -> Option<(&End, u32)> {
         let Awaiting::Word { bits, .. } = *thread.awaiting() else { return None };
+        if answer.is_partly_undefined() {
+            return None;
+        }
         let mut simple = self.simple_way(thread)?;
         let registers = &thread.top().registers;
         results.add(Val::int(answer.0.into(), bits).word().filter(|word| !is_large(*word))?);

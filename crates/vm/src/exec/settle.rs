@@ -1,6 +1,6 @@
 //! What a thread does with the answer to its last action.
 
-use selvedge_core::{Action, Answer, BlockReason, ReadOrdering, Value};
+use selvedge_core::{Action, Answer, BlockReason, ReadOrdering, RmwOp, Value};
 
 use crate::Machine;
 use crate::exec::flow::Flow;
@@ -24,14 +24,20 @@ impl Machine {
         match thread.take_awaiting() {
             Awaiting::Nothing => Ok(()),
             Awaiting::Word { to, from, bits } => {
-                let value = Val::int(answer.value().0.into(), bits);
+                let value = match answer.value().is_partly_undefined() {
+                    true => self.wide.partly(answer.value(), bits),
+                    false => Val::int(answer.value().0.into(), bits),
+                };
                 self.code.note_value(thread, from, &value);
                 thread.set(to, value);
                 Ok(())
             }
             Awaiting::Pieces(mut gathered) => {
                 let (offset, size) = gathered.piece;
-                if answer.value() != Value::NOTHING {
+                if answer.value().is_partly_undefined() {
+                    let partial = self.wide.known(answer.value(), width(size));
+                    gathered.so_far.write_known(offset, size, partial.bits, partial.known_bytes());
+                } else {
                     gathered.so_far.write(offset, size, Some(self.wide.expand(answer.value(), width(size))));
                 }
                 match gathered.more.pop() {
@@ -50,7 +56,12 @@ impl Machine {
             Awaiting::Old { to, width, op, operand } => {
                 let old = answer.value();
                 let new = op.apply(width, old, Value(operand));
-                self.check_number(new.0)?;
+                if op != RmwOp::Exchange {
+                    if old.is_partly_undefined() {
+                        return self.code.unknown("an atomic update");
+                    }
+                    self.check_number(new.0)?;
+                }
                 // Writing what is there already changes nothing: a lock that is taken stays taken.
                 thread.takes_visible_step_if(new != old);
                 if is_large(old.0) || is_large(operand) {
@@ -68,9 +79,16 @@ impl Machine {
                 thread.set(to, Val::Parts([self.wide.register(old, width), Val::bool(false)].into()));
                 Ok(())
             }
-            Awaiting::Exchange { to, width, expected, new } => {
-                let old = answer.value();
-                let succeeds = old.0 == expected;
+            Awaiting::Exchange { to, at, expected, new, success, failure } => {
+                let (old, width) = (answer.value(), at.width);
+                let Some(succeeds) = self.wide.equal(old, Value(expected), width) else {
+                    // Once more, with the gaps that are there: whoever reads it now may have read it the
+                    // first time.
+                    self.passes_over_gaps(success, failure)?;
+                    thread.act(Action::CompareExchange { at, expected: old, desired: Value(new), success, failure });
+                    thread.awaits(Awaiting::Exchange { to, at, expected: old.0, new, success, failure });
+                    return Ok(());
+                };
                 if succeeds {
                     thread.takes_visible_step();
                     thread.reveal(&words_of(self.wide.expand(Value(new), width)));

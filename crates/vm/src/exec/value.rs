@@ -23,11 +23,27 @@ pub(crate) enum Val {
 }
 
 /// What is known of the bits of a value: something, but not all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Partial {
     /// Zero where they are not known.
     pub(crate) bits: u128,
     pub(crate) known: u128,
+}
+
+impl Partial {
+    /// The bytes of which all bits are known, one bit for each.
+    pub(crate) fn known_bytes(&self) -> u32 {
+        (0..16).filter(|at| self.known >> (8 * at) & 0xff == 0xff).fold(0, |known, at| known | 1 << at)
+    }
+
+    /// Whether the two are equal; nothing if that depends on bits that are not known.
+    pub(crate) fn equals(&self, other: &Partial) -> Option<bool> {
+        let both = self.known & other.known;
+        match (self.bits ^ other.bits) & both {
+            0 => (self == other).then_some(true),
+            _ => Some(false),
+        }
+    }
 }
 
 /// Why a value is none.

@@ -1,9 +1,9 @@
 //! Arithmetic on words, quickly.
 //!
-//! Most instructions compute one word from others and can do nothing else. They are run here, without looking at all the other
-//! things that values and instructions can be. Where an operand is not a known word, or the result would not be one (poison, a
-//! division by zero), there is no answer, and `run.rs` sees to it; and so it does of addresses, of which has to be remarked what
-//! is made of them.
+//! Most instructions compute one word from others and can do nothing else. They are run here, without looking
+//! at all the other things that values and instructions can be. Where an operand is not a known word, or the
+//! result would not be one (poison, a division by zero), there is no answer, and `run.rs` sees to it; and so
+//! it does of addresses, of which has to be remarked what is made of them.
 
 use crate::exec::arith;
 use crate::report::chance::is_large;

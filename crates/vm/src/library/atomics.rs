@@ -4,7 +4,7 @@
 //! at, from, to, order)` and `__atomic_compare_exchange(size, at, expected, desired, success, failure)`, for
 //! objects of 1, 2, 4, 8 and 16 bytes.
 
-use selvedge_core::{Access, Action, ReadOrdering, RmwOp, RmwOrdering, Value, Width, WriteOrdering};
+use selvedge_core::{Access, Action, Address, ReadOrdering, RmwOp, RmwOrdering, Value, Width, WriteOrdering};
 use selvedge_ir::{Call, ValueId};
 
 use super::Step;
@@ -29,7 +29,7 @@ pub(in super::super) enum AtomicStep {
     /// The answer is the desired value.
     Desired { comparing: Comparing, expected: u64 },
     /// The answer is the old value.
-    Compared { comparing: Comparing, expected: u64 },
+    Compared { comparing: Comparing, expected: u64, new: u64 },
 }
 
 /// A compare-exchange.
@@ -91,13 +91,21 @@ impl Machine {
                 self.read_plain(thread, to, comparing.desired, comparing.width, step)
             }
             AtomicStep::Desired { comparing, expected } => {
+                if Value(expected).is_partly_undefined() {
+                    // In C, gaps between members are compared, and may be found to differ.
+                    self.log.facts().weak_exchange();
+                }
                 let at = self.shared_object(thread, comparing.at, comparing.width, answer)?;
                 self.log.search().wrote(thread, at.address.0, comparing.width.bytes(), false);
-                let Comparing { success, failure, .. } = comparing;
-                let (wanted, desired) = (Value(expected), Value(answer));
-                thread.act(Action::CompareExchange { at, expected: wanted, desired, success, failure });
-                let step = Step::Atomic(AtomicStep::Compared { comparing, expected });
-                thread.awaits(Awaiting::Library { to, step });
+                compare(thread, to, comparing, (expected, answer));
+                Ok(())
+            }
+            AtomicStep::Compared { comparing, expected, new }
+                if self.wide.equal(Value(answer), Value(expected), comparing.width).is_none() =>
+            {
+                // As in `settle.rs`.
+                self.passes_over_gaps(comparing.success, comparing.failure)?;
+                compare(thread, to, comparing, (answer, new));
                 Ok(())
             }
             AtomicStep::Compared { expected, .. } if answer == expected => {
@@ -117,6 +125,14 @@ impl Machine {
         self.publish(thread, &words_of(self.wide.expand(Value(value), width)))?;
         Ok(at)
     }
+}
+
+/// Takes the step itself, from the expected value to the new one.
+fn compare(thread: &mut Thread, to: ValueId, comparing: Comparing, (expected, new): (u64, u64)) {
+    let Comparing { at, width, success, failure, .. } = comparing;
+    let at = Access { address: Address(at), width };
+    thread.act(Action::CompareExchange { at, expected: Value(expected), desired: Value(new), success, failure });
+    thread.awaits(Awaiting::Library { to, step: Step::Atomic(AtomicStep::Compared { comparing, expected, new }) });
 }
 
 fn width_of(size: u64) -> Flow<Width> {

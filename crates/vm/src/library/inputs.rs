@@ -229,7 +229,8 @@ impl Machine {
         }
     }
 
-    /// The call returns a name of something, which could also have another, or writes it to where some of its arguments point.
+    /// The call returns a name of something, which could also have another, or writes it to where some of its
+    /// arguments point.
     pub(super) fn given_name(&self, thread: &Thread, name: &str, to: ValueId, places: &[usize]) {
         if self.decides((thread.top().function, to), Nature::Name, places) {
             self.log.facts().input(name);

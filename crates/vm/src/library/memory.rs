@@ -161,16 +161,14 @@ impl Machine {
         if size > MOST {
             return self.answer(thread, to, 0);
         }
-        let Some(old) = thread.memory.get(pointer) else {
+        let Some(old) = thread.memory.own(pointer) else {
             return unsupported("realloc of memory that other threads may know");
         };
         let (old, kept) = (old.clone(), size.min(old.size()));
         let base = self.code.allocate(thread, Storage::Heap(Allocator::Malloc), Content::Nothing, size)?;
-        self.remark_allocation(thread, base);
         thread.memory.get_mut(base).expect("invariant: just allocated").copy(0, &old, 0, kept);
-        thread.memory.remove(pointer);
-        thread.note_death(pointer);
-        thread.frees(pointer);
+        self.remark_allocation(thread, base);
+        self.free(thread, pointer, Allocator::Malloc)?;
         self.answer(thread, to, base)
     }
 }

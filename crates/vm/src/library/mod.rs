@@ -71,6 +71,14 @@ pub(crate) enum Step {
     Thread(threads::ThreadStep),
 }
 
+impl Step {
+    /// Whether it takes a word of which not all is known: what is accessed atomically may have gaps between
+    /// its members.
+    pub(crate) fn takes_partial(&self) -> bool {
+        matches!(self, Step::Atomic(_))
+    }
+}
+
 /// The state of a read-write lock or a semaphore that has been destroyed.
 const GONE: u64 = 0xffff_fffe;
 
@@ -161,10 +169,16 @@ impl Machine {
         let size = width.bytes();
         if let Place::Private(base, offset) = self.code.locate(thread, address, size)? {
             let block = thread.memory.get(base).expect("invariant: just located");
-            let Some(value) = block.read(offset, size) else {
+            let (value, known) = block.look(offset, size);
+            let whole = block.read(offset, size).is_some();
+            let value = self.wide.compact_known(value, known, width);
+            if !whole && (value == Value::NOTHING || !step.takes_partial()) {
                 return fail(ViolationKind::UninitialisedRead, "an object is used before it is initialised");
-            };
-            return self.proceed(thread, to, step, self.wide.compact(value, width).0);
+            }
+            if whole && step.takes_partial() {
+                self.check_number(value.0)?;
+            }
+            return self.proceed(thread, to, step, value.0);
         }
         let so_far = PrivateBlock::passing(size);
         self.gather(thread, self.cuts.cut(address, 0, size), address, so_far, Purpose::Library { to, step })

@@ -147,6 +147,10 @@ impl Machine {
     fn initialise_mutex(&self, thread: &mut Thread, call: &Call, to: ValueId, api: Api) -> Flow {
         let [mutex, argument] = self.words(thread, call)?;
         self.log.search().peeked(thread, mutex);
+        if thread.cold.library.holds(mutex) {
+            let message = format!("{} is initialised, and the thread holds it", self.code.name_in(thread, mutex));
+            return fail_at(ViolationKind::InvalidLock, message, mutex);
+        }
         match api {
             Api::Pthread if argument == 0 => self.write_mutex(thread, to, mutex, 0),
             Api::Pthread => {

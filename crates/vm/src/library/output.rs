@@ -4,12 +4,12 @@
 //! string is read, a format must fit its arguments, and a value that is none is an error. Only when one
 //! execution is told again, the text is noted.
 
-use selvedge_core::{Content, Width};
+use selvedge_core::{Content, ViolationKind, Width};
 use selvedge_ir::{Call, Type, ValueId};
 
 use super::format::{Fate, KEPT};
 use crate::Machine;
-use crate::exec::flow::{Flow, unsupported};
+use crate::exec::flow::{Flow, fail, unsupported};
 use crate::exec::value::Val;
 use crate::memory::locate::Place;
 use crate::memory::private::{PrivateBlock, Storage};
@@ -21,6 +21,19 @@ const TOO_LONG: u64 = 0xffff_ffff;
 
 impl Machine {
     pub(super) fn output_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
+        let stream = match name {
+            "fprintf" | "__fprintf_chk" | "vfprintf" | "__vfprintf_chk" | "setbuf" | "setvbuf" | "setlinebuf" => {
+                Some(0)
+            }
+            "fputs" | "fputc" | "putc" => Some(1),
+            "fwrite" => Some(3),
+            _ => None,
+        };
+        if let Some(number) = stream
+            && let Ok(0) = self.argument_word(thread, call, number)
+        {
+            return Some(fail(ViolationKind::NullAccess, format!("{name} is given no stream: a null pointer")));
+        }
         Some(match name {
             "printf" => self.print(thread, call, to, 0),
             "fprintf" | "dprintf" | "__printf_chk" | "syslog" => self.print(thread, call, to, 1),

@@ -33,6 +33,10 @@ impl Meaning for Machine {
         self.wide.expand(value, width)
     }
 
+    fn known_bytes(&self, value: Value, width: Width) -> u32 {
+        self.wide.known(value, width).known_bytes()
+    }
+
     fn word(&self, bytes: u128, width: Width) -> Value {
         self.wide.compact(bytes, width)
     }
@@ -72,7 +76,7 @@ impl Hints for Machine {
     }
 
     fn predict(&self, thread: &Thread, answer: Value) -> Option<Prediction> {
-        if self.code.has_sections() { None } else { self.predict(thread, answer) }
+        if self.code.has_sections() { None } else { self.does_next(thread, answer) }
     }
 
     fn go_there(&self, thread: &Thread, answer: Value, there: &Thread) -> Option<Thread> {

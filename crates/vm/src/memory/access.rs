@@ -40,7 +40,7 @@ impl Machine {
                 }
                 // Of local variables, compilers copy unwritten ones too; there it is an error only where it
                 // matters.
-                if value == Val::Undef && block.storage.is_heap() {
+                if value == Val::Undef && block.storage.is_heap() && size > 1 {
                     return self.code.reads_unwritten(thread, address);
                 }
                 if size < 8 && block.size() >= 8 {
@@ -119,6 +119,7 @@ impl Machine {
             Purpose::Copy { .. } | Purpose::Print => Action::Copy { at },
             // Some of the bytes may be gaps between the members of a struct.
             Purpose::Load { .. } if ordering == ReadOrdering::Plain => Action::Copy { at },
+            Purpose::Library { ref step, .. } if step.takes_partial() => Action::Copy { at },
             Purpose::Load { .. } | Purpose::Library { .. } => Action::Read { at, ordering },
         });
         thread.awaits(Awaiting::Pieces(Box::new(gathered)));
@@ -129,7 +130,7 @@ impl Machine {
         match purpose {
             Purpose::Load { to, ty } => {
                 let value = self.code.value_in(&so_far, &ty, 0);
-                if value == Val::Undef {
+                if value == Val::Undef && so_far.size() > 1 {
                     return self.code.reads_unwritten(thread, from);
                 }
                 self.code.note_value(thread, from, &value);
@@ -143,8 +144,12 @@ impl Machine {
             }
             Purpose::Library { to, step } => {
                 let size = so_far.size();
-                let Some(value) = so_far.read(0, size) else { return self.code.reads_unwritten(thread, from) };
-                self.proceed(thread, to, step, self.wide.compact(value, width(size)).0)
+                let (value, known) = so_far.look(0, size);
+                let value = self.wide.compact_known(value, known, width(size));
+                if value == Value::NOTHING || value.is_partly_undefined() && !step.takes_partial() {
+                    return self.code.reads_unwritten(thread, from);
+                }
+                self.proceed(thread, to, step, value.0)
             }
         }
     }
@@ -178,7 +183,9 @@ impl Machine {
                 }
             }
         }
-        if value.is_unknown() || matches!(value, Val::Partial(_)) && ordering != WriteOrdering::Plain {
+        // A byte is written although it is not known, as by a loop that copies a struct with gaps.
+        let is_byte = *value == Val::Undef && size == 1 && ordering == WriteOrdering::Plain;
+        if value.is_unknown() && !is_byte {
             return self.code.unusable(value, "a write to shared memory");
         }
         let mut block = PrivateBlock::passing(size);
@@ -225,35 +232,47 @@ impl Machine {
     ) -> Flow {
         let mut actions = Vec::with_capacity(pieces.len());
         let mut values = Vec::with_capacity(pieces.len());
-        for (offset, size) in pieces.iter().flat_map(|&piece| self.cut_at_gaps(to, from, start, piece)) {
-            let value = from.read(start + offset, size);
-            if let (None, Some(poison)) = (value, from.poison_in(start + offset, size)) {
+        // What is atomic is whole.
+        let pieces: Vec<(u64, u64)> = match ordering {
+            WriteOrdering::Plain => pieces.iter().flat_map(|&piece| self.cut_at_gaps(to, from, start, piece)).collect(),
+            _ => pieces.to_vec(),
+        };
+        for (offset, size) in pieces {
+            let (value, known) = from.look(start + offset, size);
+            if let Some(poison) = from.poison_in(start + offset, size) {
                 return self.code.unusable(&Val::Poison(poison.clone()), "a write to shared memory");
             }
             if size < 8 && from.size() >= 8 {
                 self.remark_piece(thread, from, start + offset, size);
             }
-            values.push((offset, size, value));
+            values.push((offset, size, value, known));
             let at = Access { address: Address(to + offset), width: width(size) };
-            let value = value.map(|value| self.wide.compact(value, at.width));
-            value.map_or(Ok(()), |value| self.check_number(value.0))?;
-            actions.push(Action::Write { at, ordering, value: value.unwrap_or(Value::NOTHING) });
+            let value = match from.read(start + offset, size) {
+                Some(value) => {
+                    let value = self.wide.compact(value, at.width);
+                    self.check_number(value.0)?;
+                    value
+                }
+                None => self.wide.compact_known(value, known, at.width),
+            };
+            actions.push(Action::Write { at, ordering, value });
         }
-        let words: Vec<u64> = values.iter().filter_map(|(.., value)| *value).flat_map(words_of).collect();
+        // Nothing points anywhere of which not all is known.
+        let words: Vec<u64> = values.iter().flat_map(|(_, _, value, _)| words_of(*value)).collect();
         let base = base_of(to);
         if block_of(to).is_some() && thread.memory.hidden(base).is_some_and(|block| block.holds(to - base, 0)) {
             // Whatever it points to is hidden like the block itself.
             self.share(thread, &words);
             let block = thread.memory.hidden_mut(base).expect("invariant: just found");
-            for (offset, size, value) in values {
+            for (offset, size, value, known) in values {
                 if block.holds(to - base + offset, size) {
-                    block.write(to - base + offset, size, value);
+                    block.write_known(to - base + offset, size, value, known);
                 }
             }
         } else {
             self.publish(thread, &words)?;
             thread.takes_visible_step();
-            for (offset, size, _) in values {
+            for (offset, size, ..) in values {
                 self.log.search().wrote(thread, to + offset, size, ordering == WriteOrdering::Plain);
             }
         }
@@ -274,9 +293,9 @@ impl Machine {
         all.into_iter().flat_map(|(at, length)| self.cuts.cut(to, offset + at, length)).collect()
     }
 
-    /// One number stands for what is undefined in shared memory, and cannot be there itself.
+    /// Some numbers stand for what is undefined in shared memory, and cannot be there themselves.
     pub(crate) fn check_number(&self, word: u64) -> Flow {
-        if word == Value::NOTHING.0 {
+        if Value(word).is_partly_undefined() {
             return unsupported(format!(
                 "the number {word:#x} in shared memory, where it stands for what is undefined"
             ));

@@ -7,7 +7,7 @@
 
 use selvedge_core::ViolationKind;
 use selvedge_ir::variables::local;
-use selvedge_ir::{BinaryOp, CastOp, InstKind, Operand, Type};
+use selvedge_ir::{BinaryOp, CastOp, ConstExpr, Constant, InstKind, Operand, Symbol, Type, TypedConst};
 
 use crate::exec::flow::{Flow, fail};
 use crate::machine::Code;
@@ -20,6 +20,10 @@ impl Code {
         let function = thread.top().function;
         let Ok(body) = self.module().body(function) else { return Ok(()) };
         let made = |operand: &Operand| local(operand).and_then(|value| body.inst(value)).map(|inst| &inst.kind);
+        if let Operand::Const(constant) = difference {
+            let own = self.own_variables(thread, constant)?;
+            return self.check_constant_difference(thread, constant, &own);
+        }
         let Some(InstKind::Binary { op: BinaryOp::Sub, lhs, rhs, .. }) = made(difference) else { return Ok(()) };
         let pointer = |operand: &Operand| match made(operand) {
             Some(InstKind::Cast { op: CastOp::PtrToInt, value, .. }) => Some(value.clone()),
@@ -27,7 +31,49 @@ impl Code {
         };
         let (Some(one), Some(other)) = (pointer(lhs), pointer(rhs)) else { return Ok(()) };
         let [one, other] = [self.value(thread, &Type::Ptr, &one)?, self.value(thread, &Type::Ptr, &other)?];
-        let (Some(one), Some(other)) = (one.word(), other.word()) else { return Ok(()) };
+        self.check_pair(thread, one.word(), other.word())
+    }
+
+    /// The same of everything that is divided exactly inside of a constant.
+    pub(crate) fn check_constant_differences(
+        &self,
+        thread: &Thread,
+        constant: &Constant,
+        own: &[(Symbol, u64)],
+    ) -> Flow {
+        let Constant::Expr(expr) = constant else { return Ok(()) };
+        if matches!(&**expr, ConstExpr::Gep { .. }) {
+            return Ok(());
+        }
+        let mut checked = Ok(());
+        constant.visit(&mut |inside| {
+            if let Constant::Expr(expr) = inside
+                && let ConstExpr::Binary { op: BinaryOp::SDiv, exact: true, lhs, .. } = &**expr
+                && checked.is_ok()
+            {
+                checked = self.check_constant_difference(thread, &lhs.value, own);
+            }
+        });
+        checked
+    }
+
+    fn check_constant_difference(&self, thread: &Thread, difference: &Constant, own: &[(Symbol, u64)]) -> Flow {
+        let Constant::Expr(expr) = difference else { return Ok(()) };
+        let ConstExpr::Binary { op: BinaryOp::Sub, lhs, rhs, .. } = &**expr else { return Ok(()) };
+        let pointer = |side: &TypedConst| match &side.value {
+            Constant::Expr(expr) => match &**expr {
+                ConstExpr::Cast { op: CastOp::PtrToInt, value, .. } => {
+                    self.image().constant(self.module(), &value.ty, &value.value, own).ok()?.word()
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        self.check_pair(thread, pointer(lhs), pointer(rhs))
+    }
+
+    fn check_pair(&self, thread: &Thread, one: Option<u64>, other: Option<u64>) -> Flow {
+        let (Some(one), Some(other)) = (one, other) else { return Ok(()) };
         match (self.object_at(one), self.object_at(other)) {
             (Some(first), Some(second)) if first != second => {
                 let (one, other) = (self.name_in(thread, first), self.name_in(thread, second));

@@ -229,7 +229,7 @@ impl Image {
                 let from = self.typed(module, own, value)?;
                 arith::cast(module, *op, &value.ty, &from, to)
             }
-            ConstExpr::Binary { op, lhs, rhs } => {
+            ConstExpr::Binary { op, lhs, rhs, .. } => {
                 let (a, b) = (self.typed(module, own, lhs)?, self.typed(module, own, rhs)?);
                 arith::binary(module, *op, Default::default(), &lhs.ty, &a, &b).map_err(|error| error.to_string())
             }
@@ -254,8 +254,8 @@ impl Placed {
     }
 }
 
-/// The variable that a global is the initial value of, with its place: itself, or one of a function, which is given its value
-/// when the function gets there.
+/// The variable that a global is the initial value of, with its place: itself, or one of a function, which is
+/// given its value when the function gets there.
 fn initialised(module: &Module, id: GlobalId) -> String {
     let local = || {
         let (function, variable) = module.global(id).name.strip_prefix("__const.")?.split_once('.')?;

@@ -75,7 +75,7 @@ impl Memory {
     }
 
     /// The number of the next block.
-    pub(super) fn next_block(&self) -> u32 {
+    pub(crate) fn next_block(&self) -> u32 {
         self.next_block
     }
 

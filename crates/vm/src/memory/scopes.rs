@@ -1,9 +1,12 @@
 //! Variables of blocks of the source, and what may be accessed through a pointer to a part of something.
 //!
 //! A variable ends with the block that declares it, although its memory belongs to the call. While it is the
-//! thread's own it stays where it is, so that a loop comes back to the state it was in: a pointer to the
-//! variable of an earlier round that is used in a later one is not noticed. One that other threads know ends
-//! as other blocks do, and has another address in the next round.
+//! thread's own it stays where it is, so that a loop comes back to the state it was in, unless a simple
+//! variable of the same call still points to it: of pointers to the variable of an earlier round that are
+//! kept elsewhere, the use in a later one is not noticed. One that other threads know ends as other blocks
+//! do, and has another address in the next round. Arrays of a variable length end with their block, too;
+//! compilers do not say where compound literals and temporary objects of C end, so these live as long as
+//! their call.
 //!
 //! An index into an array must be less than its length where it is used at once, also if the array is a
 //! member of something larger. As for compilers that check the same, an array of one element or none may be
@@ -16,6 +19,7 @@ use crate::Machine;
 use crate::exec::flow::{Flow, fail_at};
 use crate::exec::value::{Val, bits_of};
 use crate::machine::Code;
+use crate::memory::address::{base_of, block_of, owner_of};
 use crate::memory::private::Storage;
 use crate::state::thread::Thread;
 
@@ -24,6 +28,8 @@ impl Machine {
         let Some(base) = thread.top().registers.word(variable) else { return Ok(()) };
         match thread.memory.get(base) {
             Some(block) if !block.has_ended && block.is_blank() => return Ok(()),
+            // It is another variable now, and somebody has not forgotten the one before.
+            Some(block) if block.has_ended && self.code.is_pointed_to(thread, variable, base) => {}
             Some(_) => {
                 let block = thread.memory.get_mut(base).expect("invariant: just found");
                 block.has_ended = false;
@@ -48,7 +54,12 @@ impl Machine {
     }
 
     pub(crate) fn end_scope(&self, thread: &mut Thread, variable: ValueId) {
-        let Some(base) = thread.top().registers.word(variable) else { return };
+        if let Some(base) = thread.top().registers.word(variable) {
+            self.end_local(thread, base);
+        }
+    }
+
+    fn end_local(&self, thread: &mut Thread, base: u64) {
         if let Some(block) = thread.memory.get_mut(base) {
             block.clear();
             block.has_ended = true;
@@ -56,6 +67,19 @@ impl Machine {
             thread.frame().locals.retain(|local| *local != base);
             self.queue_free(thread, base);
         }
+    }
+
+    /// Arrays of a variable length end, with all that the call has allocated since its block number so many.
+    pub(crate) fn restore_stack(&self, thread: &mut Thread, saved: u64) {
+        let Ok(body) = self.code.module().body(thread.top().function) else { return };
+        let frame = thread.top();
+        let is_newer = |base: &u64| block_of(*base).is_some_and(|(block, _)| u64::from(owner_of(block).1) >= saved);
+        let ended: Vec<u64> = (0..body.insts.len() as u32)
+            .filter(|&at| matches!(body.insts[at as usize].kind, InstKind::Alloca { count: Some(_), .. }))
+            .filter_map(|at| frame.registers.word(body.value(at)))
+            .filter(|base| frame.locals.contains(base) && is_newer(base))
+            .collect();
+        ended.into_iter().for_each(|base| self.end_local(thread, base));
     }
 
     /// Whether a load or a store may be where it is: it is aligned as its type has to be, and inside of the
@@ -106,6 +130,15 @@ impl Machine {
 }
 
 impl Code {
+    /// Whether a register or a simple variable of the call, other than this one, points into a block and is
+    /// still needed.
+    fn is_pointed_to(&self, thread: &Thread, but: ValueId, base: u64) -> bool {
+        let frame = thread.top();
+        let points = |word: u64| block_of(word).is_some() && base_of(word) == base;
+        let needed = self.needs(frame).registers.iter().filter(|&&register| register != but);
+        needed.filter_map(|&register| frame.registers.word(register)).any(points)
+    }
+
     #[cold]
     fn misaligned(&self, thread: &Thread, ty: &Type, address: u64, align: u64) -> Flow {
         let size = self.module().store_size_of(ty).unwrap_or(0);

@@ -6,6 +6,7 @@ use selvedge_ir::Type;
 use crate::Machine;
 use crate::exec::flow::{Flow, unsupported};
 use crate::exec::value::{Partial, Val, bits_of, mask, parts_of, scalars};
+use crate::exec::wide::bits_of_bytes;
 use crate::machine::Code;
 use crate::memory::private::PrivateBlock;
 
@@ -73,11 +74,6 @@ pub(crate) fn put_partial(block: &mut PrivateBlock, offset: u64, size: u64, part
     let is_known = |at: &u64| partial.known >> (8 * at) & 0xff == 0xff;
     let known = (0..size).filter(is_known).fold(0, |known, at| known | 1 << at);
     block.write_known(offset, size, partial.bits, known);
-}
-
-/// The bits of these bytes.
-fn bits_of_bytes(bytes: u32) -> u128 {
-    (0..16).filter(|at| bytes >> at & 1 == 1).fold(0, |bits, at| bits | 0xff << (8 * at))
 }
 
 /// The width of a piece.

@@ -1,18 +1,22 @@
 //! What is a matter of chance in an address.
 //!
-//! Where an object lies depends on the machine and on the day. Programs may follow an address, keep it, compare it, move about in
-//! its object, and use the bits that no address has: all this comes out the same wherever the object lies. What else they compute
-//! from it does not, and where that decides anything, the verdict must say so.
+//! Where an object lies depends on the machine and on the day. Programs may follow an address, keep it,
+//! compare it, move about in its object, and use the bits that no address has: all this comes out the same
+//! wherever the object lies. What else they compute from it does not, and where that decides anything, the
+//! verdict must say so.
 //!
-//! An address is known by its value, however it has come here: through registers, calls, memory of its own or of everybody. So
-//! nothing has to be followed from where an address becomes a number. Of each operation it is looked whether its result is
+//! An address is known by its value, however it has come here: through registers, calls, memory of its own or
+//! of everybody. So nothing has to be followed from where an address becomes a number. Of each operation it
+//! is looked whether its result is
 //!
-//! * an address in the same object still, perhaps with other things in the bits that an address does not need: below the alignment
-//!   of its object, above bit 46, or the lowest sixteen where the address was shifted up by as many;
+//! * an address in the same object still, perhaps with other things in the bits that an address does not
+//!   need: below the alignment of its object, above bit 46, or the lowest sixteen where the address was
+//!   shifted up by as many;
 //! * a number that the program knows: a difference within an object, those other bits;
 //! * anything else. That is an answer from outside, and `influence.rs` follows it from there.
 //!
-//! A number that happens to equal the address of an object is taken for one, which errs on the side of caution.
+//! A number that happens to equal the address of an object is taken for one, which errs on the side of
+//! caution.
 
 use crate::Machine;
 use crate::exec::value::{Val, bits_of};
@@ -103,8 +107,8 @@ impl Machine {
         self.name_in(Some(thread), word).is_some()
     }
 
-    /// The object that an address points into, right behind, or at least near; how many of the lowest bits of its own address are
-    /// zero; and whether it is not only near.
+    /// The object that an address points into, right behind, or at least near; how many of the lowest bits of
+    /// its own address are zero; and whether it is not only near.
     fn object_near(&self, thread: Option<&Thread>, address: u64) -> Option<(u64, u32, bool)> {
         if let Some((block, offset)) = block_of(address) {
             let own = |block: &PrivateBlock| (block.size(), block.aligned);
@@ -236,7 +240,8 @@ impl Machine {
         }
     }
 
-    /// Only so many of the lowest bits of a value are kept, or it becomes a floating-point number, which keeps none.
+    /// Only so many of the lowest bits of a value are kept, or it becomes a floating-point number, which
+    /// keeps none.
     #[cold]
     pub(crate) fn remark_cut(&self, thread: &Thread, value: &Val, bits: u32, to: ValueId) {
         let kept = u64::MAX.checked_shr(64 - bits.min(64)).unwrap_or(0);
@@ -302,7 +307,8 @@ impl Machine {
         thread.memory.own(base).is_some_and(|block| self.cuts_name(thread, block, address - base, 1))
     }
 
-    /// Two bytes are different, and that is what a comparison of memory returns. Which is larger is a matter of chance.
+    /// Two bytes are different, and that is what a comparison of memory returns. Which is larger is a matter
+    /// of chance.
     pub(crate) fn remark_difference(&self, thread: &Thread, places: [u64; 2], to: ValueId) {
         if places.into_iter().any(|place| self.is_byte_of_name(thread, place))
             && self.decides((thread.top().function, to), Nature::Name, &[])
@@ -325,7 +331,8 @@ impl Machine {
         }
     }
 
-    /// Whether the compiler has computed something from addresses that is a matter of chance, and a thread has come there.
+    /// Whether the compiler has computed something from addresses that is a matter of chance, and a thread
+    /// has come there.
     pub(crate) fn constants_are_chance(&self) -> bool {
         let module = self.code.module();
         let covered = module.function_ids().filter(|&id| self.log.facts().is_covered(id));
@@ -364,7 +371,7 @@ impl Machine {
                 };
                 inside(value) || name(value).is_some_and(|name| name.is_cut(u64::MAX >> (64 - kept)))
             }
-            ConstExpr::Binary { op, lhs, rhs } => {
+            ConstExpr::Binary { op, lhs, rhs, exact: _ } => {
                 let result =
                     TypedConst { ty: lhs.ty.clone(), value: Constant::Expr(std::sync::Arc::new(expression.clone())) };
                 inside(lhs)
@@ -407,8 +414,8 @@ impl Machine {
     }
 }
 
-/// Whether it is a matter of chance how an address, in a word, compares to a number: on another day it could be on the other side of
-/// it.
+/// Whether it is a matter of chance how an address, in a word, compares to a number: on another day it could
+/// be on the other side of it.
 fn could_be(name: Name, word: u64, number: u64) -> bool {
     let beyond = !(u64::MAX >> (64 - BITS) << name.shift) & !((1 << name.shift) - 1);
     let address = number >> name.shift & (u64::MAX >> (64 - BITS));

@@ -9,12 +9,14 @@
 //! and this is found out once for each place, by following values through registers, local variables of which
 //! no other code has the address, and calls. Whatever is not understood counts as a decision.
 //!
-//! *Names* are answers of another kind: the ids of threads. That two of them are equal is no accident, so they may be kept and
-//! compared; which is smaller is. What is computed from one, such as what remains when it is divided by the number of buckets, is an
-//! answer like others. Names are often kept in memory that others see, so they are followed through it: what is written to a variable
-//! or to a member of a struct may be read wherever that variable, or that member of any such struct, is read.
+//! *Names* are answers of another kind: the ids of threads. That two of them are equal is no accident, so
+//! they may be kept and compared; which is smaller is. What is computed from one, such as what remains when
+//! it is divided by the number of buckets, is an answer like others. Names are often kept in memory that
+//! others see, so they are followed through it: what is written to a variable or to a member of a struct may
+//! be read wherever that variable, or that member of any such struct, is read.
 //!
-//! Addresses are names too, which nobody has to follow, because they are known by their values: see `chance.rs`.
+//! Addresses are names too, which nobody has to follow, because they are known by their values: see
+//! `chance.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -342,6 +342,9 @@ impl Code {
 impl Machine {
     /// A value, as the type of its place writes it.
     pub(crate) fn value_at(&self, value: Value, at: Option<Access>, notes: &Notes) -> String {
+        if value.is_partly_undefined() && value != Value::NOTHING {
+            return format!("{:#x} with gaps", self.wide.expand(value, Width::W128));
+        }
         if let Some(Access { width: Width::W128, .. }) = at {
             return format!("{:#x}", self.wide.expand(value, Width::W128));
         }

@@ -43,7 +43,8 @@ struct Noted {
     /// Where blocks on the heap were allocated.
     allocations: BTreeMap<Block, String>,
     leaks: BTreeSet<Block>,
-    /// Blocks that are or were shared, of whichever thread: by number and kind, their sizes, and how far they are aligned.
+    /// Blocks that are or were shared, of whichever thread: by number and kind, their sizes, and how far they
+    /// are aligned.
     objects: BTreeMap<(u32, u32), (u64, u8)>,
 }
 
@@ -104,8 +105,8 @@ impl VerdictFacts {
         *known = (known.0.max(size), known.1.min(aligned));
     }
 
-    /// The size of a block that is or was shared, and how far it is aligned. Nothing if there is no such block. Threads that
-    /// are started alike have like blocks, and not all of them run.
+    /// The size of a block that is or was shared, and how far it is aligned. Nothing if there is no such
+    /// block. Threads that are started alike have like blocks, and not all of them run.
     pub(crate) fn shared_object(&self, block: Block) -> Option<(u64, u8)> {
         self.lock().objects.get(&(owner_of(block).1, form_of(block))).copied()
     }
@@ -245,11 +246,16 @@ impl VerdictFacts {
 }
 
 impl Machine {
-    /// A block on the heap was allocated, here.
-    pub(crate) fn remark_allocation(&self, thread: &Thread, base: u64) {
+    /// A block on the heap was allocated, here. Where it is asked what is left when the program ends, the
+    /// graph has all blocks, also those that no other thread is ever told of: the program may end while their
+    /// threads go on.
+    pub(crate) fn remark_allocation(&self, thread: &mut Thread, base: u64) {
         let Some((block, _)) = crate::memory::address::block_of(base) else { return };
         let place = self.code.place_of(thread);
         self.log.facts().lock().allocations.insert(block, place);
+        if self.code.settings().properties.has(Property::Leak) {
+            self.share(thread, &[base]);
+        }
     }
 
     /// A thread has ended: what it has on the heap and no other thread knows is lost.

@@ -1,6 +1,6 @@
 //! What a thread does with the answer to its last action.
 
-use selvedge_core::{RmwOp, Width};
+use selvedge_core::{Access, ReadOrdering, RmwOp, RmwOrdering, Width};
 use selvedge_ir::{Type, ValueId};
 
 use crate::library::Step;
@@ -20,7 +20,7 @@ pub(crate) enum Awaiting {
     /// The value that a compare-exchange reads which fails although it need not.
     Spurious { to: ValueId, width: Width, expected: u64 },
     /// The old value of a compare-exchange.
-    Exchange { to: ValueId, width: Width, expected: u64, new: u64 },
+    Exchange { to: ValueId, at: Access, expected: u64, new: u64, success: RmwOrdering, failure: ReadOrdering },
     /// A byte that the present instruction needs when it is run again.
     Byte(u64),
     /// The way that the present instruction takes when it is run again.
@@ -33,7 +33,12 @@ impl Awaiting {
     /// Whether the answer may be that there is nothing.
     pub(crate) fn may_be_nothing(&self) -> bool {
         match self {
-            Awaiting::Pieces(gathered) => !matches!(gathered.purpose, Purpose::Library { .. }),
+            Awaiting::Pieces(gathered) => match &gathered.purpose {
+                Purpose::Library { step, .. } => step.takes_partial(),
+                Purpose::Load { .. } | Purpose::Copy { .. } | Purpose::Print => true,
+            },
+            // A byte may be copied that was never written.
+            Awaiting::Word { bits, .. } => *bits <= 8,
             _ => false,
         }
     }

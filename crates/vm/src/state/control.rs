@@ -5,7 +5,7 @@ use std::sync::Arc;
 use selvedge_core::{Action, ThreadId};
 use selvedge_ir::{BlockId, FunctionId, ValueId};
 
-use crate::exec::lifetime::Stage;
+use crate::exec::lifetime::{Ending, Stage};
 use crate::exec::value::Val;
 use crate::state::awaiting::Awaiting;
 use crate::state::frame::Frame;
@@ -143,6 +143,11 @@ impl Thread {
     /// What it is at when it has no calls in progress.
     pub(crate) fn stage(&self) -> &Stage {
         &self.control.stage
+    }
+
+    /// Whether it has ended, and the program with it.
+    pub(crate) fn ends_program(&self) -> bool {
+        matches!(self.control.stage, Stage::Ending { next: Ending::Exit, .. })
     }
 
     pub(crate) fn go_to_stage(&mut self, stage: Stage) {

@@ -38,17 +38,25 @@
 //! explored. A thread that polls does wait, and its execution counts as blocked. One that would have had a
 //! second attempt does not: the execution is said elsewhere ([`BlockReason::Redundant`]), and does not count.
 //!
+//! **Going round for ever.** A thread whose rounds differ in something of its own (`while (!load(x)) k =
+//! !k;`) is stopped by the second case, and the smaller execution is stopped again after as many rounds. If
+//! all that it was told since the first event that could be left out is what it would be told now, then the
+//! copy has only taken again what the thread took: it has stood here before, in the same state, and what it
+//! did since is a period. So the reason names all those actions, and the search finds out whether they see
+//! the latest values (`check/stuck.rs`). If one of them does not, the smaller execution has fewer reads of
+//! older values; so in the end there is one that is found to hang, if any does.
+//!
 //! **Races are different.** A read that is left out can no longer race with a write that comes later, or be a
 //! use of what is freed later. So reads in rounds that were cut short are noted down, and writes and frees
 //! that others may see; if a pair of them by different threads could conflict, the search is repeated, and
 //! one such round is *spared*: it is taken, and only the next one waits ([`Machine::reconsider`]). One is
 //! enough: of an execution with a race in some round, all other idle rounds can be left out. A read is no
-//! worry if the thread is sure to read the same location, in the same manner, before its next visible step
+//! worry if the thread is sure to read the same location, in the same manner, before it next has an effect
 //! (`while (load(x) == 0);`). For let `w` conflict with the read `r` that is left out, and let it not happen
-//! after `r`. If `w` is not causally after a later visible step of the thread, then `w` is also in an
-//! execution in which the thread waits. If it is, then let `s` be the read to come: `w` is causally after
-//! `s`, so `s` does not happen after `w`; and `w` does not happen after `s`, for then it would after `r`. So
-//! `s` and `w` race, too.
+//! after `r`. If `w` is not causally after a later effect of the thread, then `w` is also in an execution in
+//! which the thread waits. If it is, then let `s` be the read to come: `w` is causally after `s`, so `s` does
+//! not happen after `w`; and `w` does not happen after `s`, for then it would after `r`. So `s` and `w` race,
+//! too.
 //!
 //! **Equal states.** Registers and simple variables that are not needed (`liveness/static.rs`) may differ,
 //! and so may bytes of the thread's own memory that it will never look at, nor let others look at, before it
@@ -209,15 +217,14 @@ impl Machine {
                     Ok(Idle { first, repeats }) => {
                         self.note_idle_reads(thread, first);
                         self.code.stand_at(thread, head);
-                        // Left alone, it would not stand here again if this could have been the answer
-                        // before.
-                        let began = round.before.as_ref().map(|before| before.waiting.actions);
-                        let reason = match began == Some(first) {
-                            true => BlockReason::Spin(Some((thread.waiting.actions - first) as u32)),
-                            // Where a section took the place of the one before, it would.
-                            false => BlockReason::Redundant(
-                                began.filter(|_| repeats).map(|began| (thread.waiting.actions - began) as u32),
-                            ),
+                        let since = |action: u64| Some((thread.waiting.actions - action) as u32);
+                        let reason = match round.before.as_ref().map(|before| before.waiting.actions) {
+                            Some(began) if began == first && repeats => BlockReason::Spin(since(first)),
+                            // A section took the place of the one before.
+                            Some(began) if repeats => BlockReason::Redundant(since(began)),
+                            // If all that it was told since is what it would be told now, it has stood here
+                            // before.
+                            _ => BlockReason::Redundant(since(first)),
                         };
                         return Err(Box::new(Action::Block(reason)));
                     }
