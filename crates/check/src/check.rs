@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use selvedge_core::{Again, Model, Searched, StopReason, Subject, Warning};
+use selvedge_core::{Again, Model, Property, Searched, StopReason, Subject, Warning};
 use selvedge_explore::{Observer, OnRace, OnViolation, Options, Reduce};
 use selvedge_models::simplify::Simpler;
 
@@ -72,7 +72,11 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
 ) -> Result<Checked, String> {
     let options = &options.under(&model);
     let mut simpler = match (options.simplify, options.on_violation) {
-        (Reduce::WherePossible, OnViolation::Stop) => Simpler::of(model.licences(), options.on_race == OnRace::Report),
+        (Reduce::WherePossible, OnViolation::Stop) => {
+            // Whether the first race ends the search.
+            let stops = options.on_race == OnRace::Report && options.properties.has(Property::Race);
+            Simpler::of(model.licences(), stops)
+        }
         // A simpler model is as good only up to the first race.
         (Reduce::Never, _) | (_, OnViolation::GoOn) => Vec::new(),
     };

@@ -7,12 +7,12 @@ use std::thread;
 use std::time::Duration;
 
 use selvedge_core::{Licence, Properties, Property};
-use selvedge_explore::{Limits, Liveness, OnRace, OnViolation, Options, Reduce, Schedule, Within};
+use selvedge_explore::{Limits, Liveness, OnViolation, Options, Reduce, Schedule, Within};
 use selvedge_models::{Builtin, Jam21Thesis, texts};
 use selvedge_report::{Detail, Problem};
 use selvedge_vm::{Settings, Stub};
 
-use super::property::properties;
+use super::property::{errors_by_name, on_race, properties};
 use super::raw;
 use crate::checkpoint::Saved;
 use crate::model::{Chosen, Named};
@@ -158,7 +158,7 @@ impl Plan {
             memory: raw.limit_memory.map_or(defaults.memory, |mib| mib.get().saturating_mul(1 << 20)),
         };
         let within = within(raw, &model)?;
-        let properties = properties(raw)?;
+        let properties = properties(raw, &model)?;
         let unless = |forbidden| if forbidden { Reduce::Never } else { Reduce::WherePossible };
         let options = Options {
             // What is run left to right takes fewest preemptions, so that least is explored in vain.
@@ -166,7 +166,7 @@ impl Plan {
                 (Schedule::WritesFirst, Within::Contexts(_) | Within::Rounds(_)) => Schedule::LeftToRight,
                 (schedule, _) => schedule,
             },
-            on_race: if properties.has(Property::Race) { OnRace::Report } else { OnRace::Ignore },
+            on_race: on_race(raw, properties),
             liveness: if properties.has(Property::Liveness) { Liveness::Check } else { Liveness::Ignore },
             properties,
             on_violation: if raw.keep_going { OnViolation::GoOn } else { OnViolation::Stop },
@@ -316,6 +316,7 @@ fn settings(raw: &raw::Check, properties: Properties) -> Result<Settings, Proble
         spurious_failures: raw.spurious_failures,
         spurious_wakeups: raw.spurious_wakeups,
         properties,
+        errors_by_name: errors_by_name(raw, properties),
         ..Settings::default()
     };
     settings.arguments.extend(raw.args.iter().chain(&raw.arg).cloned());
@@ -415,6 +416,7 @@ fn edits(from: &str, to: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use selvedge_explore::OnRace;
 
     use super::*;
 

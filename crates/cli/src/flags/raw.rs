@@ -165,8 +165,15 @@ pub struct Check {
     pub check: Vec<String>,
 
     /// The same, as a property file of a verification competition (.prp)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "resume"], help_heading = "What to check")]
+    ///
+    /// Its rules hold then: a call of reach_error is an error whatever the function does, and
+    /// where data-race is not asked for, plain accesses count as with --no-race-detection.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "resume"], help_heading = "What to check", verbatim_doc_comment)]
     pub property: Option<OsString>,
+
+    /// What a property file has asked for, as `--check` calls it; so witnesses and checkpoints keep it
+    #[arg(long, hide = true, value_delimiter = ',', conflicts_with_all = ["check", "property"])]
+    pub asked: Vec<String>,
 
     /// Do not look for data races
     ///

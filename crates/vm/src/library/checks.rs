@@ -6,7 +6,7 @@ use crate::Machine;
 use crate::exec::flow::{Flow, fail};
 use crate::machine::Code;
 use crate::state::thread::Thread;
-use selvedge_ir::{Call, Type, ValueId};
+use selvedge_ir::{Call, FunctionId, Type, ValueId};
 
 impl Machine {
     pub(super) fn check_function(&self, thread: &mut Thread, name: &str, call: &Call, to: ValueId) -> Option<Flow> {
@@ -59,7 +59,30 @@ impl Machine {
     }
 }
 
+/// The functions whose call means that the program has gone wrong. The linker numbers those that are not visible elsewhere.
+fn means_error(name: &str) -> bool {
+    let source = name.split_once('.').map_or(name, |(source, _)| source);
+    ["reach_error", "__VERIFIER_error", "_Z11reach_errorv", "_Z16__VERIFIER_errorv"].contains(&source)
+}
+
 impl Code {
+    /// A function that is entered may mean an error, whatever it does.
+    #[inline]
+    pub(crate) fn check_meaning(&self, function: FunctionId) -> Flow {
+        match self.settings().errors_by_name {
+            true => self.check_name(function),
+            false => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn check_name(&self, function: FunctionId) -> Flow {
+        match means_error(&self.module().function(function).name) {
+            true => fail(ViolationKind::Assertion, format!("{} is reached", self.module().function_name(function))),
+            false => Ok(()),
+        }
+    }
+
     /// Whether the present function aborts where its condition is false, and that means an assumption: so tasks of verification
     /// competitions have it.
     fn only_assumes(&self, thread: &Thread) -> bool {
