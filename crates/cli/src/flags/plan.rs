@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use selvedge_core::{Licence, Properties, Property};
+use selvedge_driver as driver;
 use selvedge_explore::{Limits, Liveness, OnViolation, Options, Reduce, Schedule, Within};
 use selvedge_models::{Builtin, Jam21Thesis, texts};
 use selvedge_report::{Detail, Problem};
@@ -150,12 +151,12 @@ pub enum When {
 impl Plan {
     /// Understands the flags. The model has been understood before: its text may have much to say.
     pub fn new(raw: &raw::Check, model: Chosen) -> Result<Plan, Problem<'static>> {
-        let defaults = Limits::default();
+        let memory = raw.limit_memory.map_or_else(usual_memory, |mib| mib.get().saturating_mul(1 << 20));
         let limits = Limits {
             time: raw.limit_time.map(|seconds| Duration::from_secs(seconds.get())),
             executions: raw.limit_executions.map(|executions| executions.get()),
-            graph_size: raw.limit_events.map_or(defaults.graph_size, |events| events.get()),
-            memory: raw.limit_memory.map_or(defaults.memory, |mib| mib.get().saturating_mul(1 << 20)),
+            graph_size: raw.limit_events.map_or_else(|| usual_events(memory), NonZeroUsize::get),
+            memory,
         };
         let within = within(raw, &model)?;
         let properties = properties(raw, &model)?;
@@ -217,6 +218,23 @@ impl Plan {
         })
     }
 }
+
+/// How much memory a search may hold if nobody says: 80 % of what there is, which leaves room for what is not counted.
+fn usual_memory() -> usize {
+    let bytes = driver::memory().map(|bytes| usize::try_from(bytes / 5 * 4).unwrap_or(usize::MAX));
+    bytes.unwrap_or(Limits::default().memory)
+}
+
+/// How many events an execution may have if nobody says. Memory is looked at between two executions, so one alone must not need
+/// more than there is: 20 KiB for each event are the most that was measured. And what it takes to add an event can grow with
+/// what is there already, so that more than this take minutes.
+fn usual_events(memory: usize) -> usize {
+    const BYTES_OF_EVENT: usize = 32 << 10;
+    (memory / BYTES_OF_EVENT).clamp(Limits::default().graph_size, MOST_EVENTS)
+}
+
+/// The most of them.
+const MOST_EVENTS: usize = 50_000;
 
 /// How many workers search at the same time. Many more than there are processors only take memory, and the report is the same.
 fn workers(typed: Option<NonZeroUsize>) -> usize {
@@ -464,6 +482,14 @@ mod tests {
         assert_eq!(options.limits.graph_size, 8);
         assert_eq!(options.limits.memory, 9 << 20);
         assert_eq!(options.trie_bytes, 10);
+    }
+
+    #[test]
+    fn limits_follow_what_the_machine_has() {
+        assert_eq!([0, 1 << 30, 1 << 40].map(usual_events), [10_000, 32_768, 50_000]);
+        let limits = plan(&raw("")).expect("a plan").options.limits;
+        assert_eq!((limits.memory, limits.graph_size), (usual_memory(), usual_events(usual_memory())));
+        assert_eq!(plan(&raw("--limit-memory 500")).expect("a plan").options.limits.graph_size, 16_000);
     }
 
     #[test]
