@@ -69,7 +69,7 @@ pub(crate) fn deepen<S: Subject, M: Model, O: Observer<S>>(subject: &mut S, task
             return Deeper::Found(Box::new(Searched { stop, violation, more_violations, bounds, ..found }));
         }
         let cut = |bound: &Bound| matches!(bound, Bound::Unroll { .. });
-        let is_whole = found.stop == StopReason::Exhausted && found.violation.is_none();
+        let is_whole = found.stop == StopReason::Exhausted && found.violation.is_none() && found.counts.complete > 0;
         // It is known only if nothing else was left out.
         if !is_whole || found.bounds.is_empty() || !found.bounds.iter().chain(&subject.bounds()).all(cut) {
             break;
