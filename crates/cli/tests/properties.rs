@@ -37,7 +37,8 @@ int x;
 atomic_int turn;
 void *t(void *p) {
   x = 1;
-  switch (turn) {
+  int now = turn;
+  switch (now) {
   case 1: assert(0);
   case 2: abort();
   case 3: *(volatile int *)p = 1; break;
@@ -84,7 +85,7 @@ fn something_must_be_looked_for() {
         assert_eq!((done.status, done.out.as_str()), (2, ""), "{flags}: {}", done.err);
         assert!(done.err.contains("looks for what `--no-"), "{flags}: {}", done.err);
     }
-    folder.write("plain.kat", "let ppo = po\nview hb = (po | rf | tc | tj)+\nexport coherence hb\n");
+    folder.write("plain.kat", "let ppo = po\nview hb_stable = (po | rf | tc | tj)+\nexport coherence hb_stable\n");
     let done = folder.run("check --model plain.kat --check race a.c");
     assert!(done.status == 2 && done.err.contains("plain does not say what one is"), "{}{}", done.out, done.err);
     let done = folder.run("check --check all --no-race-detection --no-liveness a.c");
@@ -255,7 +256,9 @@ fn notes_say_what_stopped_a_thread() {
     folder.write("null.c", "int main(void) { *(volatile int *)0 = 1; return 0; }\n");
     let done = folder.run("check --check assert null.c");
     assert!(done.out.contains("stands before an error that was not looked for"), "{}", done.out);
-    let text = "#include <stdatomic.h>\natomic_int x;\nint main(void) { for (;;) x++; }\n";
+    let text = "#include <pthread.h>\n#include <stdatomic.h>\natomic_int x;\n\
+         void *t(void *p) { for (;;) x++; return 0; }\n\
+         int main(void) { pthread_t h; pthread_create(&h, 0, t, 0); pthread_join(h, 0); return 0; }\n";
     let done = folder.write("endless.c", text).run("check --unroll 3 endless.c");
     assert!(done.out.contains("has begun a loop as often as it may"), "{}", done.out);
     assert!(!done.out.contains("no thread waits for ever"), "{}", done.out);
