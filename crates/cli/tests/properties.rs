@@ -85,7 +85,7 @@ fn something_must_be_looked_for() {
         assert_eq!((done.status, done.out.as_str()), (2, ""), "{flags}: {}", done.err);
         assert!(done.err.contains("looks for what `--no-"), "{flags}: {}", done.err);
     }
-    folder.write("plain.kat", "let ppo = po\nview hb_stable = (po | rf | tc | tj)+\nexport coherence hb_stable\n");
+    folder.write("plain.kat", "let ppo = po\nview hb_stable = (po | (rf | tc | tj);po)+\nexport coherence hb_stable\n");
     let done = folder.run("check --model plain.kat --check race a.c");
     assert!(done.status == 2 && done.err.contains("plain does not say what one is"), "{}{}", done.out, done.err);
     let done = folder.run("check --check all --no-race-detection --no-liveness a.c");
