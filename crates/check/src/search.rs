@@ -168,7 +168,8 @@ fn guess<S: Subject, M: Model, O: Observer<S>>(request: &Request<'_, S, M>, time
         Some(Err(found)) => {
             let decisions = found.violation.map(|violation| Decisions::of(&violation));
             let eyes = &mut Eyes::<O>::shut();
-            let again = |decisions| replay(request.subject, request.task.model.clone(), request.task.options, eyes, &decisions);
+            let again =
+                |decisions| replay(request.subject, request.task.model.clone(), request.task.options, eyes, &decisions);
             decisions.map(again).and_then(Result::ok).map_or(Guess::Nothing, Guess::Violation)
         }
         None => Guess::Nothing,

@@ -154,7 +154,8 @@ fn all_errors_are_found_and_each_has_a_witness() {
         let line = format!("check --format json --keep-going --check all --witness w {flags} many.c");
         let document = parse(&folder.run(&line));
         let others = document["more_errors"].as_array().expect("a list");
-        let mut kinds: Vec<&str> = others.iter().chain([&document["error"]]).filter_map(|e| e["kind"].as_str()).collect();
+        let mut kinds: Vec<&str> =
+            others.iter().chain([&document["error"]]).filter_map(|e| e["kind"].as_str()).collect();
         kinds.sort_unstable();
         let known = ["assertion", "memory-leak", "null-access", "race", "undefined-behaviour", "user-abort"];
         assert_eq!(kinds, known, "{flags}");

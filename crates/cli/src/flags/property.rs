@@ -39,7 +39,8 @@ pub fn properties(raw: &Check, model: &Chosen) -> Result<Properties, Problem<'st
     ];
     for (_, switch, property) in switches.into_iter().filter(|(off, ..)| *off) {
         if chosen.iter().any(|name| name == property.name()) {
-            let flag = if raw.asked.is_empty() { format!("--check {}", property.name()) } else { "--property".to_owned() };
+            let flag =
+                if raw.asked.is_empty() { format!("--check {}", property.name()) } else { "--property".to_owned() };
             let problem = Problem::input(format!("`{flag}` looks for what `--{switch}` does not look for"));
             return Err(problem.with_help("leave out one of them"));
         }
