@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use selvedge_core::{Again, Model, Searched, StopReason, Subject, Warning};
-use selvedge_explore::{Observer, OnRace, OnViolation, Options, Reduce};
+use selvedge_core::{Again, Limit, Model, Property, Searched, StopReason, Subject, Warning};
+use selvedge_explore::{Checkpoint, Observer, OnRace, OnViolation, Options, Reduce};
 use selvedge_models::simplify::Simpler;
 
+use crate::deepen::{Deeper, deepen, is_endless};
 use crate::eyes::Eyes;
 use crate::left::Left;
 use crate::search::{Request, search};
@@ -72,12 +73,9 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
     mut keeper: Option<Keeper<'_, S, O>>,
 ) -> Result<Checked, String> {
     let options = &options.under(&model);
-    let mut simpler = match (options.simplify, options.on_violation) {
-        (Reduce::WherePossible, OnViolation::Stop) => Simpler::of(model.licences(), options.on_race == OnRace::Report),
-        // A simpler model is as good only up to the first race.
-        (Reduce::Never, _) | (_, OnViolation::GoOn) => Vec::new(),
-    };
-    let mut from = match from {
+    let task = Task { model: &model, options, started: options.clock.now() };
+    let mut simpler = task.simpler();
+    let from = match from {
         None => {
             subject.start_over();
             None
@@ -89,22 +87,104 @@ pub(crate) fn whole<S: Subject, M: Model, O: Observer<S>>(
             Some(search)
         }
     };
-    let started = options.clock.now();
-    let (found, left) = loop {
-        let request =
-            Request { subject: &*subject, model: &model, simpler: simpler.first().copied(), options, started };
-        match search(&request, eyes, from.take(), keeper.as_mut())? {
-            Some((found, left)) if subject.again(&found) == Again::Settled => break (found, left),
+    let mut first = options.clone();
+    // Most executions that grow so long have no end, and it is better to look into their loops than to follow
+    // them.
+    if from.is_none() {
+        first.limits.graph_size = first.limits.graph_size.min(LONG);
+    }
+    let (mut found, mut left) =
+        settled(subject, &Task { options: &first, ..task }, eyes, &mut simpler, from, keeper.as_mut())?;
+    let mut safe = None;
+    if is_endless(&found) {
+        match deepen::<S, M, O>(subject, &Task { options: &first, ..task }) {
+            Deeper::Found(deeper) => (found, left) = (*deeper, None),
+            Deeper::Nothing(rounds) if first.limits.graph_size < options.limits.graph_size => {
+                safe = rounds;
+                let done = executions(&found) - from.map_or(0, |from| from.counts.complete + from.counts.blocked);
+                let mut rest = options.clone();
+                rest.limits.executions = rest.limits.executions.map(|limit| limit.saturating_sub(done).max(1));
+                let task = Task { options: &rest, ..task };
+                (found, left) = settled(subject, &task, eyes, &mut simpler, left.as_ref(), keeper.as_mut())?;
+                // What is reported is the limit of the whole.
+                if let (StopReason::Limit(Limit::Executions(reached)), Some(limit)) =
+                    (&mut found.stop, options.limits.executions)
+                {
+                    *reached = limit;
+                }
+            }
+            Deeper::Nothing(rounds) => safe = rounds,
+        }
+    }
+    let rounds = safe.filter(|_| is_endless(&found));
+    let left = left
+        .filter(|search| !search.has_answer())
+        .map(|search| Left::new((subject, &model, options), search, simpler.first().copied()));
+    Ok(Checked { verdict: conclude(found, subject, &model).with_safe_rounds(rounds), left })
+}
+
+/// How many events an execution may have before it is worth looking into its loops.
+const LONG: usize = 10_000;
+
+fn executions(found: &Searched) -> u64 {
+    found.counts.complete + found.counts.blocked
+}
+
+/// What to search under, and since when: the limit of time is that of the whole check.
+pub(crate) struct Task<'a, M> {
+    pub model: &'a M,
+    pub options: &'a Options,
+    pub started: Duration,
+}
+
+impl<M> Clone for Task<'_, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<M> Copy for Task<'_, M> {}
+
+impl<M: Model> Task<'_, M> {
+    /// The simpler models to try.
+    pub fn simpler(&self) -> Vec<Simpler> {
+        match (self.options.simplify, self.options.on_violation) {
+            (Reduce::WherePossible, OnViolation::Stop) => {
+                // A simpler model is as good only up to the first race, if that does not end the search.
+                let stops = self.options.on_race == OnRace::Report && self.options.properties.has(Property::Race);
+                Simpler::of(self.model.licences(), stops)
+            }
+            (Reduce::Never, _) | (_, OnViolation::GoOn) => Vec::new(),
+        }
+    }
+
+    /// How much time is left, if there is a limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        let spent = self.options.clock.now().saturating_sub(self.started);
+        self.options.limits.time.map(|time| time.saturating_sub(spent))
+    }
+}
+
+/// Searches until neither a simpler model is left that does not suit the program, nor the program asks for
+/// another search.
+pub(crate) fn settled<S: Subject, M: Model, O: Observer<S>>(
+    subject: &mut S,
+    task: &Task<'_, M>,
+    eyes: &mut Eyes<'_, O>,
+    simpler: &mut Vec<Simpler>,
+    mut from: Option<&Checkpoint>,
+    mut keeper: Option<&mut Keeper<'_, S, O>>,
+) -> Result<(Searched, Option<Checkpoint>), String> {
+    loop {
+        let request = Request { subject: &*subject, simpler: simpler.first().copied(), task: *task };
+        match search(&request, eyes, from.take(), keeper.as_deref_mut())? {
+            Some((found, left)) if subject.again(&found) == Again::Settled => return Ok((found, left)),
             Some(_) => {}
             // The simpler model does not suit the program.
             None => _ = simpler.remove(0),
         }
         Observer::<S>::started_again(eyes);
-    };
-    let left = left
-        .filter(|search| !search.has_answer())
-        .map(|search| Left::new((subject, &model, options), search, simpler.first().copied()));
-    Ok(Checked { verdict: conclude(found, subject, &model), left })
+    }
 }
 
 /// The verdict of what the last search has found: with all that the program has left out, and what is to be

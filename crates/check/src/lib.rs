@@ -7,7 +7,8 @@
 //! 1. it tries simpler models that allow the same ([`selvedge_models::simplify`]),
 //! 2. explores, with a guess on the way how long that will take (`search.rs`),
 //! 3. does it again as long as the program asks for it ([`settle`]),
-//! 4. adds what the program has left out and what the user must know, and makes the [`Verdict`] of it.
+//! 4. looks into loops that have no end, round by round (`deepen.rs`),
+//! 5. adds what the program has left out and what the user must know, and makes the [`Verdict`] of it.
 //!
 //! It is the only maker of verdicts: what says *verified* has come this way.
 //!
@@ -47,6 +48,7 @@
 
 mod again;
 mod check;
+mod deepen;
 mod eyes;
 mod forecast;
 mod left;

@@ -18,7 +18,7 @@ use selvedge_explore::{Checkpoint, Estimate, Observer, Options, Samples, Within,
 use selvedge_models::Visit;
 use selvedge_models::simplify::Simpler;
 
-use crate::check::Keeper;
+use crate::check::{Keeper, Task};
 use crate::eyes::Eyes;
 use crate::left::Left;
 
@@ -30,12 +30,9 @@ const GUESSING: Duration = Duration::from_millis(1000);
 /// What to search.
 pub(crate) struct Request<'a, S, M> {
     pub subject: &'a S,
-    pub model: &'a M,
     /// What to search under instead.
     pub simpler: Option<Simpler>,
-    pub options: &'a Options,
-    /// When the check began: the limit of time is that of the whole.
-    pub started: Duration,
+    pub task: Task<'a, M>,
 }
 
 /// What a search has found, and what is left of it.
@@ -49,17 +46,16 @@ pub(crate) fn search<S: Subject, M: Model, O: Observer<S>>(
     from: Option<&Checkpoint>,
     mut keeper: Option<&mut Keeper<'_, S, O>>,
 ) -> Result<Option<Part>, String> {
-    let whole = &request.options.limits;
-    let time_left =
-        || whole.time.map(|time| time.saturating_sub(request.options.clock.now().saturating_sub(request.started)));
+    let whole = &request.task.options.limits;
+    let time_left = || request.task.time_left();
     let met = |counts: Counts| counts.complete + counts.blocked;
     let before = from.map_or(0, |from| met(from.counts));
-    let mut options = request.options.clone();
+    let mut options = request.task.options.clone();
     // What is drawn at random is not a part of anything, and cannot go on.
     let goes_on = !matches!(options.within, Within::Samples { .. });
     let mut guesses = Observer::<S>::wants_estimate(eyes) && options.within == Within::Everything;
     let mut reached: Option<Checkpoint> = None;
-    let check = (request.subject, request.model, request.options);
+    let check = (request.subject, request.task.model, request.task.options);
     let to_keep = |checkpoint: &Checkpoint| Left::new(check, checkpoint.clone(), request.simpler);
     let searched = loop {
         let pause = if guesses { Some(TRIAL) } else { keeper.as_ref().map(|keeper| keeper.every) };
@@ -118,8 +114,8 @@ fn part<S: Subject, M: Model, O: Observer<S>>(
     from: Option<&Checkpoint>,
 ) -> Result<Option<Part>, String> {
     let explore = Explore { subject: request.subject, options, eyes, from };
-    let Some(simpler) = request.simpler else { return explore.under(request.model.clone()).map(Some) };
-    let Some((mut found, left)) = simpler.attempt(request.model, explore).transpose()? else { return Ok(None) };
+    let Some(simpler) = request.simpler else { return explore.under(request.task.model.clone()).map(Some) };
+    let Some((mut found, left)) = simpler.attempt(request.task.model, explore).transpose()? else { return Ok(None) };
     // What the simpler model does not say, the model itself may.
     if matches!(found.stop, StopReason::Unsupported(_)) {
         return Ok(None);
@@ -165,17 +161,18 @@ enum Guess {
 
 fn guess<S: Subject, M: Model, O: Observer<S>>(request: &Request<'_, S, M>, time: Duration) -> Guess {
     let samples = Samples { time, ..Samples::default() };
-    let sample = Sample::<S, O>::new(request.subject, request.options, samples);
+    let sample = Sample::<S, O>::new(request.subject, request.task.options, samples);
     let guessed = match request.simpler {
-        Some(simpler) => simpler.attempt(request.model, sample),
-        None => Some(sample.under(request.model.clone())),
+        Some(simpler) => simpler.attempt(request.task.model, sample),
+        None => Some(sample.under(request.task.model.clone())),
     };
     match guessed {
         Some(Ok(estimate)) => Guess::Executions(estimate),
         Some(Err(found)) => {
             let decisions = found.violation.map(|violation| Decisions::of(&violation));
             let eyes = &mut Eyes::<O>::shut();
-            let again = |decisions| replay(request.subject, request.model.clone(), request.options, eyes, &decisions);
+            let again =
+                |decisions| replay(request.subject, request.task.model.clone(), request.task.options, eyes, &decisions);
             decisions.map(again).and_then(Result::ok).map_or(Guess::Nothing, Guess::Violation)
         }
         None => Guess::Nothing,

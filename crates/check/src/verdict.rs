@@ -14,6 +14,7 @@ use selvedge_core::{Bound, Counts, Reduction, Searched, StopReason, Violation, W
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
     found: Searched,
+    safe_rounds: Option<u32>,
 }
 
 /// What may be concluded.
@@ -41,13 +42,18 @@ impl Verdict {
         if let StopReason::Unsupported(what) = &mut found.stop {
             *what = visible_line(what).into_owned();
         }
-        Verdict { found }
+        Verdict { found, safe_rounds: None }
+    }
+
+    /// The same verdict, with what is known of rounds of loops.
+    pub(crate) fn with_safe_rounds(self, safe_rounds: Option<u32>) -> Verdict {
+        Verdict { safe_rounds, ..self }
     }
 
     /// A verdict of no check, for tests of what writes verdicts down.
     #[cfg(feature = "by-hand")]
     pub fn by_hand(found: Searched) -> Verdict {
-        Verdict { found }
+        Verdict { found, safe_rounds: None }
     }
 
     /// Why the search stopped.
@@ -84,6 +90,12 @@ impl Verdict {
     /// What to know before trusting the conclusion.
     pub fn warnings(&self) -> &[Warning] {
         &self.found.warnings
+    }
+
+    /// If the search stopped in an execution that was too long: nothing goes wrong with at most so many
+    /// rounds of each loop.
+    pub fn safe_rounds(&self) -> Option<u32> {
+        self.safe_rounds
     }
 
     /// Wall-clock time.

@@ -1,16 +1,25 @@
 //! Signals that ask the process to end: Ctrl-C, `kill`, a terminal that is closed.
 //!
-//! A search stops, and what it has is reported and kept; a second signal ends the process at once. Before a
-//! search has begun, and where there is none, the first one does: the compiler that is running is ended, and
-//! our folders are removed.
+//! A search stops, and what it has is reported and kept; a second signal ends the process at once, unless it
+//! comes with the first: `timeout` sends one to the process and one to its group, and that is one wish.
+//! Before a search has begun, and where there is none, the first one does: the compiler that is running is
+//! ended, and our folders are removed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use selvedge_driver as driver;
 
 /// The flag of the search that stops by itself, if one has begun.
 static SEARCH: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// When the search was asked to stop.
+static ASKED: OnceLock<Instant> = OnceLock::new();
+
+/// A signal so soon after the first is a part of it. A user takes longer to press the keys again, or presses
+/// them once more.
+const TOGETHER: Duration = Duration::from_secs(1);
 
 /// Listens to signals from now on. Where that is impossible they end the process, which is a lesser service
 /// and no reason not to check anything.
@@ -40,7 +49,8 @@ pub fn on_signal() -> Arc<AtomicBool> {
 
 fn heed(signal: i32) {
     match SEARCH.get() {
-        Some(flag) if !flag.swap(true, Ordering::Relaxed) => {}
+        Some(flag) if !flag.swap(true, Ordering::Relaxed) => _ = ASKED.set(Instant::now()),
+        Some(_) if ASKED.get().is_some_and(|first| first.elapsed() < TOGETHER) => {}
         _ => {
             driver::abandon();
             // The status a shell gives a process that a signal has ended.

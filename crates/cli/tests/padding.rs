@@ -14,7 +14,8 @@ const HEAD: &str = "#include <assert.h>\n#include <pthread.h>\n#include <stdatom
                     struct T tagged(int *q, unsigned tag) { struct T t; t.p = q; t.tag = tag; return t; }\n";
 const VERIFIED: &str = "verified: no execution goes wrong";
 
-/// Checks a program with these functions and this body of `main`, and gives its status and the first line of the report.
+/// Checks a program with these functions and this body of `main`, and gives its status and the first line of
+/// the report.
 fn check(name: &str, functions: &str, body: &str) -> (i32, String) {
     let text = format!("{HEAD}{functions}\nint main(void) {{ {body} return 0; }}\n");
     let done = Folder::new(&format!("padding-{name}"))

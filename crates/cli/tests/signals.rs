@@ -69,6 +69,24 @@ fn signals_stop_a_search_and_keep_what_is_left() {
     }
 }
 
+/// `timeout` sends one to the process and then one to its group.
+#[test]
+fn two_signals_at_once_are_one() {
+    let folder = Folder::new("signals-twice");
+    for signal in ["INT", "TERM"] {
+        let child = searching(&folder);
+        let line = format!("kill -{signal} {0}; sleep 0.05; kill -{signal} {0}", child.id());
+        // It may have ended between the two.
+        let _ = Command::new("sh").args(["-c", &line]).stderr(Stdio::null()).status();
+        let done: Done = child.wait_with_output().expect("it ends").into();
+        if done.status != 0 {
+            assert_eq!(done.status, 3, "{signal}: {}{}", done.out, done.err);
+            assert!(done.out.contains("`selvedge check --resume rest` goes on from here"), "{}", done.out);
+            goes_on_to_the_end(&folder);
+        }
+    }
+}
+
 #[test]
 fn a_search_that_is_killed_loses_little() {
     let folder = Folder::new("signals-kill");

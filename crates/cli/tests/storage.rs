@@ -130,7 +130,8 @@ fn what_has_ended_is_not_used() {
     violated("scope", text, "use after scope: x was a variable of a block that has ended");
     let text = "int main(void) { int *p = 0, n = 0; for (int i = 0; i < 2; i++) { int x = i; if (p) n += *p; p = &x; } return n; }";
     violated("round", text, "use after scope: x was a variable of a block that has ended");
-    // What is kept elsewhere than in a simple variable is not looked through: the second lies where the first one did.
+    // What is kept elsewhere than in a simple variable is not looked through: the second lies where the first
+    // one did.
     let text = "struct { int *p; } s; int main(void) { int n = 0; for (int i = 0; i < 2; i++) { int x = i; int *volatile *k = &(int *volatile){&x}; n += **k; } return n != 1; }";
     verified("rounds", text);
     let text = "int main(void) { int n = 0; for (int i = 0; i < 2; i++) { int x; int *p = &x; if (i == 0) *p = 7; n += *p; } if (n == 3) return 1; return 0; }";

@@ -81,6 +81,10 @@ pub trait Subject: Program + Sized {
     /// What the user should know about a program none of whose executions goes wrong.
     fn warnings(&self) -> Vec<Warning>;
 
+    /// Lets no loop begin more than so many rounds, or as many as it likes. False if there are none, or the
+    /// user has said how many: then nothing changes.
+    fn limit_rounds(&mut self, rounds: Option<u32>) -> bool;
+
     /// Runs threads to no purpose of the check: whatever is noted down meanwhile is forgotten.
     fn aside<T>(&self, run: impl FnOnce() -> T) -> T;
 }

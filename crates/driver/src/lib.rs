@@ -31,6 +31,7 @@ mod file;
 mod find;
 mod flags;
 mod process;
+mod resources;
 mod temp;
 mod trust;
 
@@ -44,6 +45,7 @@ use selvedge_ir::{LinkError, Module, ReadError, Supplied, link, read};
 pub use file::read_file;
 pub use find::{Compiler, CompilerKind};
 pub use process::{is_gone, own_mark};
+pub use resources::memory;
 use temp::TempDir;
 pub use trust::first_untrusted;
 

@@ -60,7 +60,8 @@ impl<'a, P: Program, M: Model, O: Observer<P>> Search<'a, P, M, O> {
         }
         // Where races do not count, plain accesses that are not ordered with atomic ones need to be of their
         // size.
-        let cut = options.on_race == OnRace::Ignore || !model.licences().has(Licence::Sizes);
+        let races_end = options.on_race == OnRace::Report && options.properties.has(Property::Race);
+        let cut = !races_end || !model.licences().has(Licence::Sizes);
         let plain = if cut { Manner::Cut } else { Manner::Plain };
         Search {
             program,

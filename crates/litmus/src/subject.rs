@@ -78,6 +78,10 @@ impl Subject for Litmus {
         Vec::new()
     }
 
+    fn limit_rounds(&mut self, _: Option<u32>) -> bool {
+        false
+    }
+
     fn aside<T>(&self, run: impl FnOnce() -> T) -> T {
         run()
     }

@@ -1,8 +1,8 @@
 //! A whole check without files, processes or a clock: it runs wherever Rust does, in a browser too.
 //!
-//! Store buffering under `tso`, once by the built-in checker and once by its text, as a user's model would be checked. The
-//! exit status is the number of executions, and 100 where the two differ or the report does not say so. `testkit/tests/wasm.rs`
-//! runs it in node.
+//! Store buffering under `tso`, once by the built-in checker and once by its text, as a user's model would be
+//! checked. The exit status is the number of executions, and 100 where the two differ or the report does not
+//! say so. `testkit/tests/wasm.rs` runs it in node.
 
 use std::process::ExitCode;
 

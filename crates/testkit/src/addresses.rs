@@ -1,8 +1,8 @@
 //! Random C programs that compute with addresses, and what they do wherever their objects lie.
 //!
-//! Addresses become numbers, are shifted, masked, added, subtracted and compared, and go through memory of all kinds. In the end two
-//! numbers are compared. The model places the objects at random, again and again: where the outcome is not always the same, chance
-//! decides it, and the machine must have said so.
+//! Addresses become numbers, are shifted, masked, added, subtracted and compared, and go through memory of
+//! all kinds. In the end two numbers are compared. The model places the objects at random, again and again:
+//! where the outcome is not always the same, chance decides it, and the machine must have said so.
 
 use std::fmt;
 

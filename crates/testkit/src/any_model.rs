@@ -1,7 +1,8 @@
 //! Any memory model, behind a pointer.
 //!
-//! The search is generic in the model, so that asking it costs no call, and is compiled once more for each. Tests search under many
-//! models, some of them made to watch others, and do not mind the calls: for all of these the search is compiled once.
+//! The search is generic in the model, so that asking it costs no call, and is compiled once more for each.
+//! Tests search under many models, some of them made to watch others, and do not mind the calls: for all of
+//! these the search is compiled once.
 
 use selvedge_core::{Complaint, Digest, EventId, Graph, Licences, Model};
 use selvedge_models::{Builtin, Visit};

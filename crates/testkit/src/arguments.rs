@@ -14,8 +14,8 @@ pub struct Arguments<M> {
 }
 
 impl<M> Arguments<M> {
-    /// Understands what was typed after the name of the tool. Without a number there are `programs`, without a model the main ones.
-    /// `known` makes a model of a name.
+    /// Understands what was typed after the name of the tool. Without a number there are `programs`, without
+    /// a model the main ones. `known` makes a model of a name.
     pub fn of(tool: &str, programs: u64, known: impl Fn(&str) -> Option<M>) -> Result<Arguments<M>, String> {
         let mut words = std::env::args().skip(1);
         let mut number = |default| match words.next().map(|word| word.parse::<u64>()) {

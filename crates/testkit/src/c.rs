@@ -58,7 +58,8 @@ pub fn search(machine: &mut Machine, model: Builtin) -> Searched {
     search_with(machine, model, Schedule::WritesFirst, || Silent).0
 }
 
-/// Searches a program under a schedule, again whenever the machine asks for it, each time with a new observer.
+/// Searches a program under a schedule, again whenever the machine asks for it, each time with a new
+/// observer.
 pub fn search_with<O: Observer<Machine>>(
     machine: &mut Machine,
     model: Builtin,

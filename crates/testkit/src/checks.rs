@@ -1,12 +1,14 @@
 //! Programs for which a search alone concludes too much, and what a whole check must conclude.
 //!
-//! Each row needs some step of the check: searching again, asking the program what it left out, judging how executions end, asking
-//! the model what it licenses. `crates/testkit/tests/whole_checks.rs` goes through them, and so does `selvedge-checks`, for seeded bugs.
+//! Each row needs some step of the check: searching again, asking the program what it left out, judging how
+//! executions end, asking the model what it licenses. `crates/testkit/tests/whole_checks.rs` goes through
+//! them, and so does `selvedge-checks`, for seeded bugs.
 
 use std::path::PathBuf;
 
 use selvedge_check::{Conclusion, Verdict, check};
-use selvedge_explore::{Limits, Options, Reduce, Silent, Within};
+use selvedge_core::{Properties, Property, Seal};
+use selvedge_explore::{Limits, OnViolation, Options, Reduce, Silent, Within};
 use selvedge_kat::{Diagnostic, Interpreter, Model, compile_text as compile_kat};
 use selvedge_models::Builtin;
 use selvedge_vm::Machine;
@@ -45,6 +47,12 @@ pub struct Row {
     pub model: Under,
     /// Which executions.
     pub within: Within,
+    /// What is looked for; everything usual if nothing is said.
+    pub looks_for: &'static [Property],
+    /// Flags for the compiler.
+    pub flags: &'static str,
+    /// How many violations a search finds that goes on after the first. It does not go on if nothing is said.
+    pub violations: Option<usize>,
     /// The conclusion.
     pub conclusion: Conclusion,
     /// A part of what is said of the violation.
@@ -119,6 +127,65 @@ export error ArrivedFirst unless [W;RLX];po;[UW];rfe;[UR] <= 0
 /// What a text may say, and nobody believes.
 pub const CLAIMS: &str = "licence barriers by \"me\"\nlicence symmetry by \"me\"\nlicence restored by \"me\"\n";
 
+/// Three races, in three places.
+const RACES: &str = "
+#include <pthread.h>
+int x, y, z;
+static void *t(void *p) { x = 1; y = 1; z = 1; return 0; }
+int main(void) {
+  pthread_t h;
+  pthread_create(&h, 0, t, 0);
+  x = 2; y = 2; z = 2;
+  pthread_join(h, 0);
+  return 0;
+}
+";
+
+/// A race of a read that nothing depends on.
+const UNUSED: &str = "
+#include <pthread.h>
+int x;
+static void *t(void *p) { x = 1; return 0; }
+int main(void) {
+  pthread_t h;
+  pthread_create(&h, 0, t, 0);
+  int seen = x; (void)seen;
+  pthread_join(h, 0);
+  return 0;
+}
+";
+
+/// The name of a program is its first argument, and there is no other.
+const ARGUMENTS: &str = "
+#include <assert.h>
+#include <pthread.h>
+static void *t(void *p) { return 0; }
+int main(int argc, char **argv) {
+  pthread_t h;
+  pthread_create(&h, 0, t, 0); pthread_join(h, 0);
+  assert(argc == 1 && argv[0] && argv[0][0] && !argv[1]);
+  return 0;
+}
+";
+
+/// A thread counts until it is told to stop.
+const COUNTS: &str = "
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+atomic_int stop, ticks;
+static void *t(void *p) { while (!stop) atomic_fetch_add(&ticks, 1); return 0; }
+int main(void) {
+  pthread_t h;
+  pthread_create(&h, 0, t, 0);
+  int seen = ticks;
+  stop = 1;
+  pthread_join(h, 0);
+  assert(seen!=2);
+  return 0;
+}
+";
+
 const SC: Under = Under::Builtin(Builtin::Sc);
 const RC11: Under = Under::Builtin(Builtin::Rc11);
 
@@ -130,7 +197,8 @@ const fn row(
     conclusion: Conclusion,
     violation: &'static str,
 ) -> Row {
-    Row { name, subject, model, within: Within::Everything, conclusion, violation }
+    let (within, looks_for, flags, violations) = (Within::Everything, &[], "", None);
+    Row { name, subject, model, within, looks_for, flags, violations, conclusion, violation }
 }
 
 /// The table.
@@ -161,7 +229,31 @@ pub const ROWS: &[Row] = &[
     ),
     Row { within: Within::Contexts(0), ..row("contexts", Subject::C(MEET), RC11, Conclusion::Unsupported, "") },
     Row { within: Within::Rounds(0), ..row("rounds", Subject::Litmus(BUFFERING), RC11, Conclusion::Unsupported, "") },
+    // What is not looked for is met all the same.
+    Row { looks_for: &[Property::Assertion], ..row("passed-over", Subject::C(RACES), RC11, Conclusion::Bounded, "") },
+    // All that goes wrong is found.
+    Row { violations: Some(3), ..row("going-on", Subject::C(RACES), RC11, Conclusion::Violated, "data race on x") },
+    // What the program is called with.
+    row("arguments", Subject::C(ARGUMENTS), SC, Conclusion::Verified, ""),
+    // What an optimiser would remove.
+    Row { flags: "-Xclang -O2", ..row("optimised", Subject::C(UNUSED), RC11, Conclusion::Violated, "data race on x") },
+    // What goes wrong in the first rounds of a loop without an end.
+    row("early", Subject::C(COUNTS), SC, Conclusion::Violated, "assertion `seen!=2` failed"),
 ];
+
+/// Whether a file that a search has left behind is refused when a byte of it has changed.
+pub fn check_seal() -> Result<(), String> {
+    const SEAL: Seal = Seal { kind: "selvedge-checkpoint", version: 2 };
+    let file = SEAL.close("search.path 0/2 1/3\nsearch.path 1/2\n").into_bytes();
+    for at in 0..file.len() {
+        let mut damaged = file.clone();
+        damaged[at] ^= 1;
+        if SEAL.open(&damaged).is_ok() {
+            return Err(format!("verdicts differ: a checkpoint is taken up although its byte {at} has changed"));
+        }
+    }
+    Ok(())
+}
 
 /// A text as a model that the search can use, or what is wrong with it.
 pub fn own(text: &str) -> Result<Interpreter, String> {
@@ -185,10 +277,12 @@ impl Row {
     pub fn check(&self) -> Result<Verdict, String> {
         let verdict = self.verdict().map_err(|why| format!("{}: {why}", self.name))?;
         let message = verdict.violation().map_or("", |violation| violation.message.as_str());
-        match verdict.conclusion() == self.conclusion && message.contains(self.violation) {
+        let found = verdict.violations().count();
+        let is_all = self.violations.is_none_or(|violations| violations == found);
+        match verdict.conclusion() == self.conclusion && message.contains(self.violation) && is_all {
             true => Ok(verdict),
             false => Err(format!(
-                "verdicts differ: {} is {} and not {} {message} {:?}",
+                "verdicts differ: {} is {} and not {} {message} ({found} violations) {:?}",
                 self.name,
                 verdict.conclusion(),
                 self.conclusion,
@@ -202,16 +296,22 @@ impl Row {
             Under::Builtin(builtin) => AnyModel::from(builtin),
             Under::Text(parts) => AnyModel::new(own(&parts.concat())?),
         };
+        let properties = match self.looks_for {
+            [] => Properties::default(),
+            properties => properties.iter().copied().collect(),
+        };
         let options = Options {
             within: self.within,
             symmetry: Reduce::WherePossible,
             restored: Reduce::WherePossible,
             limits: Limits { graph_size: 1_000, ..Limits::default() },
+            properties,
+            on_violation: if self.violations.is_some() { OnViolation::GoOn } else { OnViolation::Stop },
             ..Options::default()
         };
         Ok(match self.subject {
             Subject::Retry(name) => check(&mut retry(name)?, model, &options, &mut Silent),
-            Subject::C(text) => check(&mut compile_text(text, "")?, model, &options, &mut Silent),
+            Subject::C(text) => check(&mut compile_text(text, self.flags)?, model, &options, &mut Silent),
             Subject::Litmus(text) => {
                 let mut litmus = selvedge_litmus::parse("own.litmus", text).map_err(|wrong| format!("{wrong:?}"))?;
                 check(&mut litmus, model, &options, &mut Silent)
@@ -222,6 +322,7 @@ impl Row {
 
 /// Checks all rows.
 pub fn check_all() -> Result<usize, String> {
+    check_seal()?;
     ROWS.iter().try_for_each(|row| row.check().map(drop))?;
-    Ok(ROWS.len())
+    Ok(ROWS.len() + 1)
 }

@@ -56,8 +56,8 @@ pub fn axioms(model: Builtin) -> Option<Axioms> {
     Axioms::ALL.into_iter().find(|axioms| axioms.name() == model.name())
 }
 
-/// The executions of a program under a model: by the oracle's axioms, or else those of all candidates that the model's
-/// text allows by its definition.
+/// The executions of a program under a model: by the oracle's axioms, or else those of all candidates that
+/// the model's text allows by its definition.
 fn expected<P: Program>(program: &P, model: Builtin) -> Result<HashSet<Execution>, TooLarge> {
     let found = match axioms(model) {
         Some(axioms) => selvedge_oracle::executions(program, axioms, ORACLE_LIMIT)?,
@@ -77,8 +77,9 @@ const ORACLE_LIMIT: usize = 200_000;
 /// How many candidates a program may have where each is judged by the text of a model.
 const CANDIDATE_LIMIT: usize = 3_000;
 
-/// Checks that the search finds exactly the executions the oracle finds, each once; that the graph is well-formed after
-/// every step; and that going back restores it bit for bit. Returns the number of executions.
+/// Checks that the search finds exactly the executions the oracle finds, each once; that the graph is
+/// well-formed after every step; and that going back restores it bit for bit. Returns the number of
+/// executions.
 pub fn same_executions<P: Searchable>(
     program: &P,
     model: Builtin,
@@ -108,8 +109,8 @@ pub fn same_executions<P: Searchable>(
     Ok(Ok(found.len()))
 }
 
-/// Checks that the search finds a violation iff the oracle does, and of a kind that the oracle has found too. Of a model
-/// that the oracle does not know, nothing is checked.
+/// Checks that the search finds a violation iff the oracle does, and of a kind that the oracle has found too.
+/// Of a model that the oracle does not know, nothing is checked.
 pub fn same_findings<P: Searchable>(
     program: &P,
     model: Builtin,

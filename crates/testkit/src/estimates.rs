@@ -1,7 +1,7 @@
 //! How good guesses are of the number of executions: programs of which it is known, in two halves.
 //!
-//! `estimates.tsv` has the programs: those of the first half were looked at when the guessing was made, and its figures were chosen
-//! with them; those of the second were not, and say how good it is.
+//! `estimates.tsv` has the programs: those of the first half were looked at when the guessing was made, and
+//! its figures were chosen with them; those of the second were not, and say how good it is.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -9,11 +9,12 @@
 //! expect --spurious-wakeups: 5
 //! ```
 //!
-//! Words without a dash are models (all of them if there is none); words with two dashes are settings of ours, those with one
-//! (and `-std=…`) are for the compiler. What follows the colon is the number of complete executions, the kind of the
-//! violation, or `unsupported`, perhaps with how the reason starts. `verified` stands for any number, where it depends on the
-//! library's headers; alternatives are joined by ` or `.
-//! Each program argues its numbers in its comment. Where several lines are about the same model and flags, the last one counts.
+//! Words without a dash are models (all of them if there is none); words with two dashes are settings of
+//! ours, those with one (and `-std=…`) are for the compiler. What follows the colon is the number of complete
+//! executions, the kind of the violation, or `unsupported`, perhaps with how the reason starts. `verified`
+//! stands for any number, where it depends on the library's headers; alternatives are joined by ` or `. Each
+//! program argues its numbers in its comment. Where several lines are about the same model and flags, the
+//! last one counts.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -85,8 +86,9 @@ fn matches(expected: &str, verdict: &Searched, found: &str) -> bool {
     })
 }
 
-/// Runs every program of a folder in every way that it expects something of, and returns how many runs there were.
-/// Panics when one of them finds something else. Compiling takes longer than searching, so files are shared among threads.
+/// Runs every program of a folder in every way that it expects something of, and returns how many runs there
+/// were. Panics when one of them finds something else. Compiling takes longer than searching, so files are
+/// shared among threads.
 pub fn agree(folder: &Path, compiler: Option<&str>) -> usize {
     let files = files(folder);
     let next = AtomicUsize::new(0);

@@ -1,9 +1,9 @@
 //! Litmus tests whose threads are started several times each, by a thread of their own.
 //!
-//! Executions that differ only in which of several threads, started alike, is which need not be told apart. So what the
-//! search finds is compared with what the oracle finds after sorting both: of each class, the least member counts.
-//! Some parents do tell their children apart: they do something between two creations or two joins, or not all threads end
-//! with the same value, or a child looks where the parent keeps the ids.
+//! Executions that differ only in which of several threads, started alike, is which need not be told apart.
+//! So what the search finds is compared with what the oracle finds after sorting both: of each class, the
+//! least member counts. Some parents do tell their children apart: they do something between two creations or
+//! two joins, or not all threads end with the same value, or a child looks where the parent keeps the ids.
 
 use std::collections::HashSet;
 
@@ -169,7 +169,8 @@ impl Meaning for Families {
                     Some(&Chore::Start(entry)) => Action::Spawn(Spawn { entry, argument: Value(0) }),
                     Some(Chore::Keep) => {
                         let last = children.len() - 1;
-                        // Ids depend on when threads are met, so that executions with different ones are the same.
+                        // Ids depend on when threads are met, so that executions with different ones are the
+                        // same.
                         let value = Value(last as u64);
                         Action::Write { at: id_of(last), ordering: WriteOrdering::Plain, value }
                     }
@@ -291,8 +292,8 @@ pub fn compare(program: &Families, model: Builtin, schedule: Schedule, report: &
     same(&all, &found)
 }
 
-/// The classes of these executions. None may be there twice, unless threads start others: they are not sorted by what those
-/// do.
+/// The classes of these executions. None may be there twice, unless threads start others: they are not sorted
+/// by what those do.
 fn sort_all(found: HashSet<Execution>) -> Result<HashSet<Execution>, Difference> {
     let mut sorted = HashSet::new();
     for execution in found {
@@ -306,7 +307,8 @@ fn sort_all(found: HashSet<Execution>) -> Result<HashSet<Execution>, Difference>
     Ok(sorted)
 }
 
-/// The least of all executions that differ from this one in who is who among the children of the first thread.
+/// The least of all executions that differ from this one in who is who among the children of the first
+/// thread.
 pub fn sort(execution: &Execution) -> Execution {
     let mut orders: Vec<Vec<usize>> = vec![(0..execution.threads.len()).collect()];
     for family in families(execution) {

@@ -14,8 +14,9 @@ use crate::generate::{Recipe, generate};
 use crate::random::Random;
 use crate::shrink::shrink;
 
-/// The seeds of a test with random programs: so many by default, ten times as many with `./x test --full`, from 0 on.
-/// `SELVEDGE_FUZZ_PROGRAMS` and `SELVEDGE_FUZZ_SEED` say otherwise, so that several machines can share the work.
+/// The seeds of a test with random programs: so many by default, ten times as many with `./x test --full`,
+/// from 0 on. `SELVEDGE_FUZZ_PROGRAMS` and `SELVEDGE_FUZZ_SEED` say otherwise, so that several machines can
+/// share the work.
 pub fn seeds(programs: u64) -> Range<u64> {
     let number = |variable, default| std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
     let programs = if std::env::var_os("SELVEDGE_FULL").is_some() { 10 * programs } else { programs };
@@ -23,8 +24,8 @@ pub fn seeds(programs: u64) -> Range<u64> {
     first..first + number("SELVEDGE_FUZZ_PROGRAMS", programs)
 }
 
-/// How much of the paths of threads the search remembers, for a program made from this seed: as much as usual; nothing that is not
-/// needed; or so little that it often has to forget. It should make no difference.
+/// How much of the paths of threads the search remembers, for a program made from this seed: as much as
+/// usual; nothing that is not needed; or so little that it often has to forget. It should make no difference.
 pub fn trie_bytes(seed: u64) -> usize {
     [Options::default().trie_bytes, 1, 10_000][(seed % 3) as usize]
 }

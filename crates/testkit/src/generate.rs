@@ -1,5 +1,5 @@
-//! Random litmus tests: two to five threads, one to four locations, every kind of access and ordering, branches on values,
-//! assumptions, assertions, threads created and joined.
+//! Random litmus tests: two to five threads, one to four locations, every kind of access and ordering,
+//! branches on values, assumptions, assertions, threads created and joined.
 //!
 //! They are litmus trees, so that whatever goes wrong can be printed, shrunk and kept as a file.
 
@@ -29,8 +29,8 @@ const LOCATIONS: [&str; 4] = ["x", "y", "z", "w"];
 
 /// A random test.
 pub fn generate(random: &mut Random, recipe: Recipe) -> Test {
-    // A fifth thread makes the clocks grow.
-    // What distinguishes the axioms on seq_cst needs three threads on two locations, and nothing else in the way.
+    // A fifth thread makes the clocks grow. What distinguishes the axioms on seq_cst needs three threads on
+    // two locations, and nothing else in the way.
     let dense = random.chance(25);
     let threads = if dense { 3 } else { random.pick(&[2, 2, 2, 3, 3, 3, 3, 4, 4, 5]) };
     let locations = if dense { 2 } else { random.pick(&[1, 2, 2, 2, 3, 4]) };

@@ -1,8 +1,8 @@
 //! Random C programs with loops: do they hang, and is it said?
 //!
-//! Each program is also small enough that all its states can be listed (`states.rs`). If it hangs under sequential consistency,
-//! then it does under every model, and a check must say so, or say that it does not know. If it does not, a check
-//! under `sc` must not say that it does.
+//! Each program is also small enough that all its states can be listed (`states.rs`). If it hangs under
+//! sequential consistency, then it does under every model, and a check must say so, or say that it does not
+//! know. If it does not, a check under `sc` must not say that it does.
 
 pub mod program;
 pub mod states;
@@ -77,7 +77,8 @@ pub fn make(seed: u64) -> Code {
     generate(&mut Random::new(seed))
 }
 
-/// Compares so many random programs under some models. Program `i` is made from seed `seed + i` and nothing else.
+/// Compares so many random programs under some models. Program `i` is made from seed `seed + i` and nothing
+/// else.
 pub fn fuzz(models: &[Builtin], programs: u64, seed: u64) -> Result<Report, Box<Disagreement>> {
     let mut report = Report::default();
     let end = seed + programs;

@@ -1,10 +1,10 @@
 //! The models of Java's access modes: several opinions, which must agree.
 //!
-//! Of `jam21`, `jam21s` and `jam19` there are four: the definition, with all orders of pushes tried (the oracle); the axioms
-//! without orders, evaluated on every candidate (the texts); the search with the texts interpreted; and the search with the
-//! checker that ships. A fifth one is asked where it has one: the search of programs whose atomic accesses are volatile, under
-//! `sc` or, for `jam19`, with a simpler check.
-//! Of `jam21-thesis` there is no text, so there are two.
+//! Of `jam21`, `jam21s` and `jam19` there are four: the definition, with all orders of pushes tried (the
+//! oracle); the axioms without orders, evaluated on every candidate (the texts); the search with the texts
+//! interpreted; and the search with the checker that ships. A fifth one is asked where it has one: the search
+//! of programs whose atomic accesses are volatile, under `sc` or, for `jam19`, with a simpler check. Of
+//! `jam21-thesis` there is no text, so there are two.
 
 mod programs;
 
@@ -144,8 +144,8 @@ impl Java {
         }
     }
 
-    /// Asks about so many random programs. At least half of them have a fence and an update. Program `i` is made from seed `seed + i`
-    /// and nothing else. What they disagree about is made as small as may be.
+    /// Asks about so many random programs. At least half of them have a fence and an update. Program `i` is
+    /// made from seed `seed + i` and nothing else. What they disagree about is made as small as may be.
     pub fn fuzz(&self, programs: u64, seed: u64) -> Result<Report, String> {
         let mut report = Report::default();
         for seed in seed..seed + programs {
@@ -184,9 +184,10 @@ impl Texts {
         let interpreted = search(program, self.interpreter.clone(), &defined, "the search with the text")?;
         let checked = search(program, Checker::new(self.version), &defined, "the search with the checker")?;
         let pruned = [&checked, &interpreted].map(|verdict| (verdict.counts.blocked, verdict.counts.discarded));
-        // How many blocked executions a search meets is no matter of the definition. It leaves out those of threads that lose a lock,
-        // if it sees that the writes to the lock have one order (`explore/src/wait.rs`). The checker sees that where a thread's
-        // creation orders them; to the text, program order is all that `placings` goes by, and the axioms say the rest later.
+        // How many blocked executions a search meets is no matter of the definition. It leaves out those of
+        // threads that lose a lock, if it sees that the writes to the lock have one order
+        // (`explore/src/wait.rs`). The checker sees that where a thread's creation orders them; to the text,
+        // program order is all that `placings` goes by, and the axioms say the rest later.
         let differ = pruned[0].0 > pruned[1].0 || pruned[0].1 != pruned[1].1;
         if interpreted.violation.is_none() && differ {
             return Err(Disagreement { opinion: "the two searches", kind: Kind::Pruned(pruned) });

@@ -1,5 +1,5 @@
-//! What tests and benchmarks share: programs as closures, random programs, the comparison with the oracle, tests that
-//! are files. Nothing that ships depends on this crate.
+//! What tests and benchmarks share: programs as closures, random programs, the comparison with the oracle,
+//! tests that are files. Nothing that ships depends on this crate.
 
 pub mod addresses;
 pub mod any_model;

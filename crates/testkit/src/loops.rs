@@ -1,9 +1,9 @@
 //! Random C programs with loops: what waiting in loops must not lose.
 //!
-//! The virtual machine does not take rounds of loops that lead to nothing (`vm/src/waiting/idle_rounds.rs`). The same program with
-//! every round taken has the same outcomes: what the global variables hold when all threads have ended. And something
-//! goes wrong in one iff it does in the other. Loops that would go on for ever stop after a few rounds on both sides;
-//! whoever goes round less often than that is compared.
+//! The virtual machine does not take rounds of loops that lead to nothing (`vm/src/waiting/idle_rounds.rs`).
+//! The same program with every round taken has the same outcomes: what the global variables hold when all
+//! threads have ended. And something goes wrong in one iff it does in the other. Loops that would go on for
+//! ever stop after a few rounds on both sides; whoever goes round less often than that is compared.
 //!
 //! Many programs go into one file, because starting a compiler takes longer than all the rest.
 
@@ -107,7 +107,8 @@ pub fn batch(programs: u64, seed: u64) -> (Vec<Program>, Machine) {
     (batch, machine)
 }
 
-/// Compares so many random programs under some models. Program `i` is made from seed `seed + i` and nothing else.
+/// Compares so many random programs under some models. Program `i` is made from seed `seed + i` and nothing
+/// else.
 pub fn fuzz(models: &[Builtin], programs: u64, seed: u64) -> Result<Report, Box<Disagreement>> {
     let mut report = Report::default();
     let end = seed + programs;
@@ -156,7 +157,8 @@ fn compile_all(batch: &[Program]) -> Machine {
     compile_text(&text, "-Wno-everything").unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// Outcomes, whether something goes wrong, and whether there were fewer executions. Nothing if there are too many.
+/// Outcomes, whether something goes wrong, and whether there were fewer executions. Nothing if there are too
+/// many.
 type Covered = Option<(usize, bool, bool)>;
 
 /// What one side found.
@@ -216,7 +218,8 @@ fn compare(machine: &mut Machine, model: Builtin, program: &Program) -> Result<C
         _ => {}
     }
     let cut = waiting.executions() < every.executions();
-    // What remains when a round of an outer loop is left out may have more rounds of an inner one, not more in all.
+    // What remains when a round of an outer loop is left out may have more rounds of an inner one, not more
+    // in all.
     if !waiting.verdict.bounds.is_empty() && waiting.misses(&every).is_some() {
         waiting = Side::run(machine, model, true, rounds * rounds, trie_bytes(seed));
         if !waiting.is_whole() {

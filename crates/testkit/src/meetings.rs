@@ -1,8 +1,9 @@
 //! Litmus tests with a barrier put in: some threads meet before some of their steps.
 //!
-//! The oracle takes the barrier for the memory it is. The search need not tell the orders of arrival apart; so what both
-//! find is compared after forgetting them. Some programs do what makes the order matter: there are more participants than
-//! the barrier has room for, a thread cares which of the arrivals was its own, or somebody looks at the count.
+//! The oracle takes the barrier for the memory it is. The search need not tell the orders of arrival apart;
+//! so what both find is compared after forgetting them. Some programs do what makes the order matter: there
+//! are more participants than the barrier has room for, a thread cares which of the arrivals was its own, or
+//! somebody looks at the count.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -185,9 +186,9 @@ pub(crate) fn forget_order(mut execution: Execution) -> Execution {
     execution
 }
 
-/// Under a model of which the oracle has no axioms: checks that the search finds the same with and without telling the orders of
-/// arrival apart, and without finding anything twice. Says how many executions there are with each, or nothing if the
-/// program goes wrong or is too large.
+/// Under a model of which the oracle has no axioms: checks that the search finds the same with and without
+/// telling the orders of arrival apart, and without finding anything twice. Says how many executions there
+/// are with each, or nothing if the program goes wrong or is too large.
 pub fn compare_with_itself<M: Model>(program: &Meetings, model: M) -> Result<Option<(usize, usize)>, Difference> {
     const LIMIT: u64 = 20_000;
     let run = |barriers| {

@@ -1,12 +1,13 @@
-//! Random programs with everything in them that the search treats in a way of its own: locks, barriers, loops that wait,
-//! assumptions, choices, threads that were started alike, joined or not.
+//! Random programs with everything in them that the search treats in a way of its own: locks, barriers, loops
+//! that wait, assumptions, choices, threads that were started alike, joined or not.
 //!
-//! What the search finds with all its techniques, and with each of them switched off, is compared with the oracle. Techniques
-//! leave executions out that others stand for, so what is compared is what somebody could observe ([`Outcome`]): final values,
-//! and what each thread has seen, without saying who is who where the search does not say; and what kinds of errors there are.
+//! What the search finds with all its techniques, and with each of them switched off, is compared with the
+//! oracle. Techniques leave executions out that others stand for, so what is compared is what somebody could
+//! observe ([`Outcome`]): final values, and what each thread has seen, without saying who is who where the
+//! search does not say; and what kinds of errors there are.
 //!
-//! Waiting has no switch. Where it is to be off, threads take one more step, which nobody sees, before they block: so the
-//! search does not know in time that they will, nor what they wait for, and finds no deadlocks.
+//! Waiting has no switch. Where it is to be off, threads take one more step, which nobody sees, before they
+//! block: so the search does not know in time that they will, nor what they wait for, and finds no deadlocks.
 
 mod make;
 mod outcome;
@@ -404,7 +405,8 @@ pub fn compare(program: &Mixed, model: Builtin, schedule: Schedule, report: &mut
         if !agrees(wrong, examined.findings) {
             return Err(differ(format!("found {wrong:?}, the oracle says {:?}", examined.findings)));
         }
-        // A search ends with the first error. So that some run hangs is sure to show only if there is nothing else.
+        // A search ends with the first error. So that some run hangs is sure to show only if there is nothing
+        // else.
         let only = examined.findings == Findings::default();
         if program.patience == Patience::Shown {
             hangs.push((off, only && wrong.is_some_and(is_hang)));
@@ -483,7 +485,8 @@ fn same<'a>(
     }
 }
 
-/// Compares a search that goes on after violations with the oracle: all outcomes, and each kind of error that there is.
+/// Compares a search that goes on after violations with the oracle: all outcomes, and each kind of error that
+/// there is.
 pub fn compare_going_on(program: &Mixed, model: Builtin, report: &mut Report) -> Result<(), Difference> {
     let axioms = axioms(model).expect("invariant: compared are models whose axioms the oracle has");
     let Ok(examined) = selvedge_oracle::examine(program, axioms, LIMIT) else {

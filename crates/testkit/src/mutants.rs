@@ -1,12 +1,13 @@
-//! Seeded bugs: proof that the comparisons with the oracle, with every round of every loop, and with each byte of a struct, can
-//! fail.
+//! Seeded bugs: proof that the comparisons with the oracle, with every round of every loop, and with each
+//! byte of a struct, can fail.
 //!
-//! A comparison that always agrees says nothing unless it would have disagreed with a wrong engine. So here is a list of
-//! wrong engines: each *mutant* is one plausible programming error, written as a replacement of one piece of source text.
-//! `selvedge-mutants` applies them one at a time to a copy of the workspace ([`workshop`]), builds the comparison and
-//! expects it to fail.
+//! A comparison that always agrees says nothing unless it would have disagreed with a wrong engine. So here
+//! is a list of wrong engines: each *mutant* is one plausible programming error, written as a replacement of
+//! one piece of source text. `selvedge-mutants` applies them one at a time to a copy of the workspace
+//! ([`workshop`]), builds the comparison and expects it to fail.
 //!
-//! When a refactoring changes a line that a mutant replaces, the test below fails: make the same mistake in the new code.
+//! When a refactoring changes a line that a mutant replaces, the test below fails: make the same mistake in
+//! the new code.
 
 mod addresses;
 mod c11;
@@ -66,7 +67,8 @@ pub enum Comparison {
     Checks,
     /// The comparison with a list of all interleavings, on random C programs with atomic sections.
     Sections,
-    /// The comparison with what happens wherever objects lie, on random C programs that compute with addresses.
+    /// The comparison with what happens wherever objects lie, on random C programs that compute with
+    /// addresses.
     Addresses,
 }
 

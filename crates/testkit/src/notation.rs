@@ -1,7 +1,8 @@
 //! A short notation for litmus tests, for tables of them.
 //!
-//! `|` separates threads; a mode stands before `:`, relaxed if missing; `U` adds one. Reads say what they read in the outcome
-//! that is asked about, or nothing. `Wx1 Wrel:y1 | Racq:y=1 Fsc Rx=0` is message passing with a fence too many.
+//! `|` separates threads; a mode stands before `:`, relaxed if missing; `U` adds one. Reads say what they
+//! read in the outcome that is asked about, or nothing. `Wx1 Wrel:y1 | Racq:y=1 Fsc Rx=0` is message passing
+//! with a fence too many.
 
 use selvedge_litmus::{Litmus, parse};
 
@@ -16,7 +17,8 @@ pub struct Notated {
 /// The locations.
 pub const LOCATIONS: [char; 3] = ['x', 'y', 'z'];
 
-/// Reads a program. Words in braces are left to the caller. Panics if it makes no sense: it is part of a test.
+/// Reads a program. Words in braces are left to the caller. Panics if it makes no sense: it is part of a
+/// test.
 pub fn notated(name: &str, program: &str) -> Notated {
     let code: Vec<&str> = program.split_whitespace().filter(|word| !word.starts_with('{')).collect();
     let mut text = String::from("C test\n{ x = 0; y = 0; z = 0; }\n");

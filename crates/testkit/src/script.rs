@@ -1,8 +1,9 @@
 //! Programs written as Rust closures.
 //!
-//! A thread's behaviour is a function of the answers it has been given, so a thread *is* the list of its answers: to
-//! resume it, the closure is run from its beginning with the recorded answers, up to the first question that has none.
-//! That is quadratic in the length of a thread, and does not matter: the search resumes each distinct path once.
+//! A thread's behaviour is a function of the answers it has been given, so a thread *is* the list of its
+//! answers: to resume it, the closure is run from its beginning with the recorded answers, up to the first
+//! question that has none. That is quadratic in the length of a thread, and does not matter: the search
+//! resumes each distinct path once.
 //!
 //! ```
 //! use selvedge_core::{ReadOrdering::Acquire, WriteOrdering::Release};

@@ -1,8 +1,8 @@
 //! Searches that are compiled once.
 //!
-//! The search is generic in the program, the model and the observer, and compiled for each combination. If each test had its own,
-//! that would be most of the time that building them takes. Here it is compiled once for every kind of program, with the model and the
-//! observer behind pointers.
+//! The search is generic in the program, the model and the observer, and compiled for each combination. If
+//! each test had its own, that would be most of the time that building them takes. Here it is compiled once
+//! for every kind of program, with the model and the observer behind pointers.
 
 use selvedge_core::{Counts, Graph, Model, Program, Searched};
 use selvedge_explore::{self as engine, Estimate, Finding, Finished, Observer, Options, Samples, Silent};
@@ -68,8 +68,8 @@ macro_rules! estimated {
 
 estimated!(Litmus, Machine);
 
-/// A kind of program that is also searched as the command does it: without an observer that must see all, so that there may be
-/// several workers, and with code of its own for each model, for measurements.
+/// A kind of program that is also searched as the command does it: without an observer that must see all, so
+/// that there may be several workers, and with code of its own for each model, for measurements.
 pub trait Unobserved: Program + Sized {
     /// Searches it under a built-in model.
     fn search_alone(&self, model: Builtin, options: &Options) -> Searched;

@@ -1,7 +1,7 @@
 //! Random C programs with atomic sections: what sections must not let through, and what they must not lose.
 //!
-//! Under `sc`, the outcomes of a program are those of a list of all interleavings in which each section is one step; and two
-//! reads of a variable in a section see the same.
+//! Under `sc`, the outcomes of a program are those of a list of all interleavings in which each section is
+//! one step; and two reads of a variable in a section see the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -165,8 +165,8 @@ const PRELUDE: &str = "#include <assert.h>\n#include <pthread.h>\n#include <stda
 /// How many programs go into one file.
 const BATCH: u64 = 100;
 
-/// Compares so many random programs with what is expected of them. Program `i` is made from seed `seed + i` and nothing else. Says
-/// how many have several outcomes, or what is wrong with one.
+/// Compares so many random programs with what is expected of them. Program `i` is made from seed `seed + i`
+/// and nothing else. Says how many have several outcomes, or what is wrong with one.
 pub fn fuzz(programs: u64, seed: u64) -> Result<u64, String> {
     let mut several = 0;
     let end = seed + programs;

@@ -1,8 +1,9 @@
 //! Random C programs that move structs with gaps about, and a model of them that knows each byte.
 //!
-//! Members of structs are set, structs are assigned, copied, passed, returned and filled, wholly, in part, byte by byte, or through
-//! an atomic variable, between variables on the stack, on the heap and in memory that other threads know. In the end one member of one of them is compared with
-//! what the model says it holds: the program is right if it is defined, and reads something undefined if one byte of it is not.
+//! Members of structs are set, structs are assigned, copied, passed, returned and filled, wholly, in part,
+//! byte by byte, or through an atomic variable, between variables on the stack, on the heap and in memory
+//! that other threads know. In the end one member of one of them is compared with what the model says it
+//! holds: the program is right if it is defined, and reads something undefined if one byte of it is not.
 
 use std::fmt;
 
@@ -229,8 +230,8 @@ impl Maker {
         }
     }
 
-    /// Whether a struct may be an argument: in C the words that it travels in must not be wholly undefined, unless it is a
-    /// local variable; and what is passed in memory must not be shared.
+    /// Whether a struct may be an argument: in C the words that it travels in must not be wholly undefined,
+    /// unless it is a local variable; and what is passed in memory must not be shared.
     fn may_pass(&self, from: usize) -> bool {
         let in_memory = self.layout.size > 16;
         let words = || self.memory[from].chunks(8);

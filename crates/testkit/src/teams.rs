@@ -1,11 +1,13 @@
-//! Teams: threads started alike that meet at a barrier between their phases, and may be alike again from there.
+//! Teams: threads started alike that meet at a barrier between their phases, and may be alike again from
+//! there.
 //!
-//! A phase is a thread of a random litmus test. What a thread has seen in one phase may decide which it runs in the next;
-//! if it does not, all are in the same state when they meet. Others may take part in the meetings, and run something else.
+//! A phase is a thread of a random litmus test. What a thread has seen in one phase may decide which it runs
+//! in the next; if it does not, all are in the same state when they meet. Others may take part in the
+//! meetings, and run something else.
 //!
-//! Executions that differ in who does what after a meeting, among those that were in the same state there, need not be
-//! told apart. The classes are found by brute force: of every execution that the oracle finds, all those that follow by
-//! changing places.
+//! Executions that differ in who does what after a meeting, among those that were in the same state there,
+//! need not be told apart. The classes are found by brute force: of every execution that the oracle finds,
+//! all those that follow by changing places.
 
 use std::collections::HashSet;
 
@@ -248,7 +250,8 @@ pub enum Against {
 /// As many executions as we care to look at.
 const LIMIT: u64 = 1_000;
 
-/// The executions of a program that does nothing wrong, up to the order of arrivals; nothing if there are too many.
+/// The executions of a program that does nothing wrong, up to the order of arrivals; nothing if there are too
+/// many.
 fn all_executions(program: &Teams, model: Builtin, against: Against) -> Option<HashSet<Execution>> {
     let all = match against {
         Against::Oracle => selvedge_oracle::executions(program, axioms(model)?, 60_000).ok()?,
@@ -315,8 +318,8 @@ pub fn compare(
     same(&all, &reached)
 }
 
-/// All members of the classes of these executions, no two of which may be in the same class. Threads may change places from
-/// the start, and at so many meetings.
+/// All members of the classes of these executions, no two of which may be in the same class. Threads may
+/// change places from the start, and at so many meetings.
 fn classes(program: &Teams, found: &HashSet<Execution>, meetings: usize) -> Result<HashSet<Execution>, Difference> {
     let mut reached: HashSet<Execution> = HashSet::new();
     for execution in found {

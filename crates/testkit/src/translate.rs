@@ -1,8 +1,8 @@
 //! Litmus tests as C programs.
 //!
-//! A random litmus test, written as C, compiled by a real compiler, read back and run by the virtual machine, must have
-//! as many executions as the test itself, and go wrong iff the test does. So the whole C frontend is compared, through
-//! the search, with the oracle.
+//! A random litmus test, written as C, compiled by a real compiler, read back and run by the virtual machine,
+//! must have as many executions as the test itself, and go wrong iff the test does. So the whole C frontend
+//! is compared, through the search, with the oracle.
 //!
 //! Many tests go into one file, because starting a compiler takes longer than all the rest.
 
@@ -29,8 +29,8 @@ pub enum Sizes {
     Bytes,
 }
 
-/// Declarations that every file starts with. The generic functions of C11 refuse what is not declared atomic, and the tests
-/// mix atomic and plain accesses.
+/// Declarations that every file starts with. The generic functions of C11 refuse what is not declared atomic,
+/// and the tests mix atomic and plain accesses.
 const PRELUDE: &str = "\
 #include <assert.h>
 #include <pthread.h>
@@ -73,7 +73,8 @@ pub fn lock_of(test: &Test) -> Option<String> {
     names.into_iter().find(|name| is_lock(name)).map(str::to_owned)
 }
 
-/// Whether the block uses a location in nothing but critical sections, one after the other, each ended in the same block.
+/// Whether the block uses a location in nothing but critical sections, one after the other, each ended in the
+/// same block.
 fn uses_properly(block: &[Stmt], name: &str, sections: &mut usize) -> bool {
     let mut held = false;
     let mut rest = block;

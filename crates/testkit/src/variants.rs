@@ -1,8 +1,9 @@
 //! Random C programs written in several ways that mean the same: what must make no difference.
 //!
-//! A program after many threads that did nothing, with its threads started in another order, with other names, in two files,
-//! with code that never runs: each has the same executions, and as many. Thresholds of the search (how many threads a word
-//! of bits holds), orders of addresses and names, and linking are where that could fail.
+//! A program after many threads that did nothing, with its threads started in another order, with other
+//! names, in two files, with code that never runs: each has the same executions, and as many. Thresholds of
+//! the search (how many threads a word of bits holds), orders of addresses and names, and linking are where
+//! that could fail.
 //!
 //! Many programs go into one file, because starting a compiler takes longer than all the rest.
 
@@ -149,7 +150,8 @@ fn answers(models: &[Builtin], programs: u64, seed: u64, variant: Variant) -> Ve
     found
 }
 
-/// Compares the variants of so many random programs under some models. Program `i` is made from seed `seed + i` and nothing else.
+/// Compares the variants of so many random programs under some models. Program `i` is made from seed `seed +
+/// i` and nothing else.
 pub fn compare(models: &[Builtin], programs: u64, seed: u64) -> Result<Report, Box<Disagreement>> {
     let mut report = Report::default();
     let end = seed + programs;

@@ -97,9 +97,9 @@ fn rounds(threads: usize, rounds: usize, barriers: Reduce) -> Counts {
 
 /// Table 5.1 of paper 001, the columns of the new model without the reduction.
 ///
-/// The arrivals of a round are ordered in n! ways. A thread that leaves a round may also read the count of the next one, if
-/// that does not depend on it: while it has not left, it has not arrived again, so the count is short of the next round, and
-/// the thread can see any of the arrivals of the others there.
+/// The arrivals of a round are ordered in n! ways. A thread that leaves a round may also read the count of
+/// the next one, if that does not depend on it: while it has not left, it has not arrived again, so the count
+/// is short of the next round, and the thread can see any of the arrivals of the others there.
 #[test]
 fn without_the_reduction_the_counts_are_those_of_the_paper() {
     let expected = [
@@ -119,7 +119,8 @@ fn without_the_reduction_the_counts_are_those_of_the_paper() {
     }
 }
 
-/// With it there is one execution, and nothing is done twice on the way (table 5.2 of paper 001, as far as it takes no time).
+/// With it there is one execution, and nothing is done twice on the way (table 5.2 of paper 001, as far as it
+/// takes no time).
 #[test]
 fn with_the_reduction_there_is_one_execution() {
     for (threads, times) in

@@ -1,7 +1,8 @@
-//! Bounds on schedules: the search finds exactly the executions that some schedule within the bound produces, each once.
+//! Bounds on schedules: the search finds exactly the executions that some schedule within the bound produces,
+//! each once.
 //!
-//! What a schedule costs is found out by running all of them, one step at a time on one memory (`selvedge_oracle::schedules`):
-//! no graph, no linearisation, no pruning.
+//! What a schedule costs is found out by running all of them, one step at a time on one memory
+//! (`selvedge_oracle::schedules`): no graph, no linearisation, no pruning.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
@@ -216,8 +217,8 @@ fn litmus(text: &str) -> Litmus {
     selvedge_litmus::parse("test.litmus", text).expect("a litmus test")
 }
 
-/// engine.md §3.4 has these numbers. Store buffering: one thread after the other takes no preemption, and there are two such
-/// executions; that both read 0 takes one. In one round the first thread goes first.
+/// engine.md §3.4 has these numbers. Store buffering: one thread after the other takes no preemption, and
+/// there are two such executions; that both read 0 takes one. In one round the first thread goes first.
 #[test]
 fn the_numbers_of_the_specification() {
     let buffering = litmus(
@@ -240,16 +241,17 @@ fn the_numbers_of_the_specification() {
     assert_eq!(counts(&corr2, Within::Contexts, 3), [18, 54, 72]);
     assert_eq!(counts(&corr2, Within::Rounds, 3), [1, 26, 72]);
 
-    // Four threads, one atomic step each: any order is a schedule without preemption. So many permutations of four have at
-    // most 0, 1, 2, 3 descents (the Eulerian numbers 1, 11, 11, 1, added up).
+    // Four threads, one atomic step each: any order is a schedule without preemption. So many permutations of
+    // four have at most 0, 1, 2, 3 descents (the Eulerian numbers 1, 11, 11, 1, added up).
     assert_eq!(counts(&increments(4, 1), Within::Contexts, 1), [24]);
     assert_eq!(counts(&increments(4, 1), Within::Rounds, 4), [1, 12, 23, 24]);
 
     assert_eq!(counts(&casrot(5), Within::Rounds, 3), [1, 27, 43]);
 }
 
-/// Five threads write a variable and read it: 5! orders of the writes, and the i-th write from the end is followed by i
-/// writes that its thread may read from, itself included; so (5!)^2 executions. The search turns back early in most of them.
+/// Five threads write a variable and read it: 5! orders of the writes, and the i-th write from the end is
+/// followed by i writes that its thread may read from, itself included; so (5!)^2 executions. The search
+/// turns back early in most of them.
 #[test]
 fn a_bound_saves_work() {
     let mut script = Script::new("writers");

@@ -1,6 +1,6 @@
-//! The C programs of `corpus/c` against the answers of an established checker (`expected.tsv`), and against ours where
-//! they differ (`differences.tsv`, each with its reason; see `corpus/DISPUTED.md`). Every row is compared, or is in
-//! `left-out.tsv` with a reason, or is for a model that we do not have.
+//! The C programs of `corpus/c` against the answers of an established checker (`expected.tsv`), and against
+//! ours where they differ (`differences.tsv`, each with its reason; see `corpus/DISPUTED.md`). Every row is
+//! compared, or is in `left-out.tsv` with a reason, or is for a model that we do not have.
 //!
 //! These tests compile: they need clang or zig. `./x test` sees to that.
 
@@ -59,7 +59,8 @@ impl Mode {
     }
 }
 
-/// A row of `expected.tsv` as `left-out.tsv` names it: file, flags of the compiler, rounds, model, flags of the checker.
+/// A row of `expected.tsv` as `left-out.tsv` names it: file, flags of the compiler, rounds, model, flags of
+/// the checker.
 type Name = [String; 5];
 
 /// The rows that are not compared.
@@ -180,7 +181,8 @@ fn agree(folder: &str) {
         for rows in models.into_values() {
             let (found, blocked) = outcome(&mut machine, rows[0].model, mode, &file);
             let ours = differences.get(&rows[0].key()).map(|(ours, _)| ours.clone());
-            // Where the other checker's answers depend on its settings, ours must be one of them, or in the list.
+            // Where the other checker's answers depend on its settings, ours must be one of them, or in the
+            // list.
             let expected: BTreeSet<String> =
                 ours.map_or_else(|| rows.iter().map(Row::expected).collect(), |ours| [ours].into());
             if expected.iter().flat_map(|expected| expected.split('|')).any(|expected| expected == found) {
@@ -205,7 +207,8 @@ fn agree(folder: &str) {
     assert!(right > 100, "only {right} rows were compared");
 }
 
-/// Programs that have more blocked executions than the other checker sees, which revisits some reads in place.
+/// Programs that have more blocked executions than the other checker sees, which revisits some reads in
+/// place.
 const MORE_BLOCKED: [(&str, &str, u64); 4] = [
     ("bench/rwlock-bias.c", "-DW=1 -DR=2", 67),
     ("bench/rwlock-bias.c", "-DW=2 -DR=1", 197),
@@ -213,8 +216,9 @@ const MORE_BLOCKED: [(&str, &str, u64); 4] = [
     ("bench/szymanski.c", "-", 5),
 ];
 
-/// How many executions may be blocked where this many are complete: none if threads wait for mutexes and assume nothing, else no
-/// more than the other checker sees where it finds the same. Nothing if there is nothing to compare.
+/// How many executions may be blocked where this many are complete: none if threads wait for mutexes and
+/// assume nothing, else no more than the other checker sees where it finds the same. Nothing if there is
+/// nothing to compare.
 fn most_blocked(rows: &[Row], found: &str, text: &str) -> Option<u64> {
     if text.contains("pthread_mutex_lock") && text.matches("assume(").count() < 2 && found.parse::<u64>().is_ok() {
         return Some(0);
@@ -258,7 +262,8 @@ fn outcome(machine: &mut Machine, model: Builtin, mode: Mode, file: &str) -> (St
     (outcome, verdict.counts.blocked)
 }
 
-/// Programs in which loops really go round for ever, and why. The other checker says so only when it is asked.
+/// Programs in which loops really go round for ever, and why. The other checker says so only when it is
+/// asked.
 const HANGS: [(&str, &str); 6] = [
     ("bugs/live-lock-leak.c", "a thread returns without giving the spinlock back"),
     ("bugs/live-lost-wakeup.c", "the permit is taken back before the other thread has looked"),
@@ -278,8 +283,8 @@ fn benchmarks() {
     agree("bench/");
 }
 
-/// Sizes that the other checker was not asked about. The numbers of complete executions are those of a slow model of the search,
-/// written from engine.md in another language.
+/// Sizes that the other checker was not asked about. The numbers of complete executions are those of a slow
+/// model of the search, written from engine.md in another language.
 #[test]
 fn benchmarks_of_two_rounds() {
     for (name, expected) in [("szymanski", [1522, 1522, 1522]), ("dekker", [71, 71, 99])] {
@@ -299,7 +304,8 @@ fn bugs() {
     agree("bugs/");
 }
 
-/// What is left out exists, and so does what differs; what is not left out is compared by `./x test --full` at the latest.
+/// What is left out exists, and so does what differs; what is not left out is compared by `./x test --full`
+/// at the latest.
 #[test]
 fn every_row_is_compared_or_left_out_for_a_reason() {
     let (lines, left_out) = (expected(), left_out());

@@ -32,8 +32,9 @@ fn choices_multiply() {
     count(&program, 24);
 }
 
-/// A write that depends on a choice, and a read before it that the write of the other thread may revisit: the reader
-/// reads 0 or what the writer chose, so 2 values of the read times 3 choices of the writer, times 2 choices after the read.
+/// A write that depends on a choice, and a read before it that the write of the other thread may revisit: the
+/// reader reads 0 or what the writer chose, so 2 values of the read times 3 choices of the writer, times 2
+/// choices after the read.
 #[test]
 fn revisits_over_choices() {
     for reader_first in [false, true] {
@@ -59,9 +60,10 @@ fn revisits_over_choices() {
     }
 }
 
-/// A semaphore with one unit and two threads that try to take it: whoever reads the initial 1 takes it, the other must
-/// read the 0 that the first wrote, and fails: 2 executions, one for each who is first.
-/// If a thread gives back what it took, the second one reads that 0 (fails) or the 1 that was given back (succeeds): 4.
+/// A semaphore with one unit and two threads that try to take it: whoever reads the initial 1 takes it, the
+/// other must read the 0 that the first wrote, and fails: 2 executions, one for each who is first. If a
+/// thread gives back what it took, the second one reads that 0 (fails) or the 1 that was given back
+/// (succeeds): 4.
 #[test]
 fn conditional_updates() {
     for (give_back, expected) in [(false, 2), (true, 4)] {
@@ -80,11 +82,13 @@ fn conditional_updates() {
     }
 }
 
-/// Two threads read and then choose, and with the first choice they go no further; see `mixed.rs` for what is special about it.
+/// Two threads read and then choose, and with the first choice they go no further; see `mixed.rs` for what is
+/// special about it.
 ///
-/// Each of the two chooses 1. The addition is directly after the write of 1, or after the exchange that succeeded. In the first
-/// case there is 1 + 1 = 2 to be seen beside 0, and 1 is used up: each of the two reads 0 or 2, 4 executions. In the second
-/// it is one of the two that succeeds, and the other reads 0, 2 or 3: 2 · 3.
+/// Each of the two chooses 1. The addition is directly after the write of 1, or after the exchange that
+/// succeeded. In the first case there is 1 + 1 = 2 to be seen beside 0, and 1 is used up: each of the two
+/// reads 0 or 2, 4 executions. In the second it is one of the two that succeeds, and the other reads 0, 2 or
+/// 3: 2 · 3.
 #[test]
 fn a_choice_that_blocks_may_be_taken_back() {
     let mut program = Script::new("chooses after reading");
@@ -108,8 +112,8 @@ fn a_choice_that_blocks_may_be_taken_back() {
     count(&program, 10);
 }
 
-/// The end of the program completes an execution in which others wait with the latest value before their eyes: for ever, or
-/// for the thread that ended it. It does not undo a failed assumption.
+/// The end of the program completes an execution in which others wait with the latest value before their
+/// eyes: for ever, or for the thread that ended it. It does not undo a failed assumption.
 #[test]
 fn the_end_of_the_program() {
     for (wanted, expected) in [(0, (1, 0)), (1, (1, 0)), (2, (0, 1))] {

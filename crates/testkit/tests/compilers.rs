@@ -1,8 +1,8 @@
-//! Every compiler gives the same answers: the IR of one version of clang differs from that of another and from zig's,
-//! but what the program does is the same.
+//! Every compiler gives the same answers: the IR of one version of clang differs from that of another and
+//! from zig's, but what the program does is the same.
 //!
-//! All of `corpus/c/litmus` under all models, with the compiler that we would choose and then with each other one that
-//! is installed; `./x test` tries one other, `./x test --full` all of them.
+//! All of `corpus/c/litmus` under all models, with the compiler that we would choose and then with each other
+//! one that is installed; `./x test` tries one other, `./x test --full` all of them.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -1,5 +1,6 @@
-//! Section 6 of `corpus/DISPUTED.md`: where we cut retries that the other checker does not cut, or the other way round, the
-//! outcomes are the same, and its counts are ours of the program in which just that is cut which it cuts.
+//! Section 6 of `corpus/DISPUTED.md`: where we cut retries that the other checker does not cut, or the other
+//! way round, the outcomes are the same, and its counts are ours of the program in which just that is cut
+//! which it cuts.
 //!
 //! These tests compile: they need clang or zig. `./x test` sees to that.
 

@@ -208,8 +208,8 @@ fn starts_large(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-/// What a line of code defines: what follows a keyword that defines, and what may be a field, a variant or an entry of a
-/// table.
+/// What a line of code defines: what follows a keyword that defines, and what may be a field, a variant or an
+/// entry of a table.
 fn defined<'a>(code: &'a str, parts: &[&'a str]) -> Vec<&'a str> {
     let keywords = ["fn", "struct", "enum", "trait", "type", "const", "static", "mod", "macro_rules", "let", "view"];
     let mut found: Vec<&str> =
@@ -297,7 +297,8 @@ fn sections_that_are_cited_exist() {
     assert!(cited > 50, "only {cited} sections are cited");
 }
 
-/// Words that mean something else here than in English, or in the field: a newcomer must be able to look them up.
+/// Words that mean something else here than in English, or in the field: a newcomer must be able to look them
+/// up.
 const COINED: [&str; 42] = [
     "atom",
     "blocked",

@@ -73,8 +73,8 @@ fn small_numbers_are_exact() {
     }
 }
 
-/// Programs that were not looked at when guessing was made: the truth is in the range nine times in ten, whatever the number of
-/// samples. With few samples ranges are wide, with many they are narrow.
+/// Programs that were not looked at when guessing was made: the truth is in the range nine times in ten,
+/// whatever the number of samples. With few samples ranges are wide, with many they are narrow.
 #[test]
 fn ranges_hold_for_programs_that_were_held_out() {
     let text = std::fs::read_to_string(estimates::file()).expect("the table can be read");
@@ -103,7 +103,8 @@ fn ranges_hold_for_programs_that_were_held_out() {
     }
 }
 
-/// What a search has met corrects what samples said: when most lies behind, the number is mostly right, however wrong it was.
+/// What a search has met corrects what samples said: when most lies behind, the number is mostly right,
+/// however wrong it was.
 #[test]
 fn a_search_learns() {
     struct Course(Vec<(f64, f64)>);

@@ -1,5 +1,5 @@
-//! A search that goes on after violations: it meets every execution, finds every kind of error that there is, and finds the same
-//! with several workers, and in parts.
+//! A search that goes on after violations: it meets every execution, finds every kind of error that there is,
+//! and finds the same with several workers, and in parts.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -118,7 +118,8 @@ fn what_is_looked_for_is_found_whatever_else_there_is() {
             assert_eq!(searched.violation.is_some(), expected, "{what}");
             kinds.extend(searched.violation.map(|found| found.kind));
             if !expected {
-                // A program that means nothing from somewhere on is not verified, even if what is looked for was not met.
+                // A program that means nothing from somewhere on is not verified, even if what is looked for
+                // was not met.
                 let open = |kind| !Property::of(kind).is_none_or(Property::leaves_meaning) && !of(kind);
                 let met: BTreeSet<ViolationKind> =
                     all.violations().map(|violation| violation.kind).filter(|kind| open(*kind)).collect();

@@ -1,11 +1,12 @@
-//! How many instructions ten small jobs take, counted by valgrind, so that whatever else the machine does makes no difference.
+//! How many instructions ten small jobs take, counted by valgrind, so that whatever else the machine does
+//! makes no difference.
 //!
-//! The numbers are in `instructions.tsv`. One that has grown by over five per cent is an error; `./x bench --instructions
-//! --update` writes the new numbers, and wants to be told why in the last column.
+//! The numbers are in `instructions.tsv`. One that has grown by over five per cent is an error; `./x bench
+//! --instructions --update` writes the new numbers, and wants to be told why in the last column.
 //!
-//! They are of the build for tests, which is there anyway, and hold for one version of the compiler. With another, or without
-//! valgrind, nothing is compared. That must be seen, so this is a test without a harness, which would keep it to itself; and
-//! so valgrind can run this very program again, to do a single job.
+//! They are of the build for tests, which is there anyway, and hold for one version of the compiler. With
+//! another, or without valgrind, nothing is compared. That must be seen, so this is a test without a harness,
+//! which would keep it to itself; and so valgrind can run this very program again, to do a single job.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};

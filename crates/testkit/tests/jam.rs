@@ -1,4 +1,5 @@
-//! The Java access-mode models: all opinions agree (see [`selvedge_testkit::java`]), and counts are those of the specification.
+//! The Java access-mode models: all opinions agree (see [`selvedge_testkit::java`]), and counts are those of
+//! the specification.
 
 use selvedge_core::{Model, Searched};
 use selvedge_explore::{OnRace, Options, Silent};
@@ -63,7 +64,8 @@ fn random_programs_under_the_thesis() {
     random_programs_are_judged_alike(Jam21Thesis::NAME);
 }
 
-/// Executions in all, whatever their outcome (kat.md §4.4). Columns: sc, rc11, jam21, jam21-thesis; a blank is not in the list.
+/// Executions in all, whatever their outcome (kat.md §4.4). Columns: sc, rc11, jam21, jam21-thesis; a blank
+/// is not in the list.
 #[test]
 fn counts_of_the_specification() {
     let rows: [(&str, [Option<u64>; 4]); 5] = [
@@ -107,9 +109,9 @@ impl Counted {
     }
 }
 
-/// What the search discards at the end because only the whole execution shows it: of the program of kat.md §4.1, Result 3,
-/// the outcome 1, 1, 0 is forbidden by jam21 and allowed by jam21s, whatever the last read of the second thread sees. There
-/// is one read of z, and nobody writes z: one execution.
+/// What the search discards at the end because only the whole execution shows it: of the program of kat.md
+/// §4.1, Result 3, the outcome 1, 1, 0 is forbidden by jam21 and allowed by jam21s, whatever the last read of
+/// the second thread sees. There is one read of z, and nobody writes z: one execution.
 #[test]
 fn executions_are_discarded_at_their_end() {
     let program = notated("late", "Wx1 | Rx=1 Wy1 Fsc Rz=0 | Ry=1 Fsc Rx=0").litmus;
@@ -120,9 +122,10 @@ fn executions_are_discarded_at_their_end() {
     assert_eq!(jam21.complete + 1, jam21s.complete);
 }
 
-/// The programs that cost the thesis most. In par-length, each of two counting threads sees the node that is appended or not: 4.
-/// In the others all accesses are seq_cst and made by threads that nobody waits for, so that there is an interleaving for
-/// every execution. With relaxed accesses, happens-before is program order, creation and join.
+/// The programs that cost the thesis most. In par-length, each of two counting threads sees the node that is
+/// appended or not: 4. In the others all accesses are seq_cst and made by threads that nobody waits for, so
+/// that there is an interleaving for every execution. With relaxed accesses, happens-before is program order,
+/// creation and join.
 #[test]
 fn volatile_programs_have_the_executions_of_sc() {
     let count = |name: &str, flags: &str, model: Machines| {

@@ -1,5 +1,5 @@
-//! The models as text, evaluated by their definition, against the oracle's hand-written axioms: the same verdict on every
-//! candidate execution, of the litmus corpus and of random programs.
+//! The models as text, evaluated by their definition, against the oracle's hand-written axioms: the same
+//! verdict on every candidate execution, of the litmus corpus and of random programs.
 
 use std::collections::HashSet;
 
@@ -84,7 +84,8 @@ fn random_programs_are_judged_as_the_oracle_does() {
     assert!(covered.forbidden.iter().all(|&forbidden| forbidden > 1_000), "{covered:?}");
 }
 
-/// Code that is generated from a text and the interpreter of the same text find the same executions, in the same steps.
+/// Code that is generated from a text and the interpreter of the same text find the same executions, in the
+/// same steps.
 #[test]
 fn the_interpreter_does_what_generated_code_does() {
     let mut compared = 0;
@@ -125,8 +126,8 @@ impl<P: Program> Observer<P> for Executions {
     }
 }
 
-/// For every built-in model, the search finds exactly the complete candidates that the model's definition allows, each
-/// once.
+/// For every built-in model, the search finds exactly the complete candidates that the model's definition
+/// allows, each once.
 #[test]
 fn the_search_finds_what_each_definition_allows() {
     let mut found = 0;

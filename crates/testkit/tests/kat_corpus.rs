@@ -1,8 +1,9 @@
-//! The corpus, three ways: code generated from the text of a model, the interpreter of the same text, and, for programs that
-//! are small enough, every candidate execution judged by the definition. All ten models for which there is code.
+//! The corpus, three ways: code generated from the text of a model, the interpreter of the same text, and,
+//! for programs that are small enough, every candidate execution judged by the definition. All ten models for
+//! which there is code.
 //!
-//! Code and interpreter follow one plan, so they must agree in every count, also where a search is cut short: of C programs,
-//! the first executions are compared. `./x test --full` takes more of them, and all programs.
+//! Code and interpreter follow one plan, so they must agree in every count, also where a search is cut short:
+//! of C programs, the first executions are compared. `./x test --full` takes more of them, and all programs.
 
 use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;

@@ -1,10 +1,11 @@
-//! Event by event: whatever graph the search asks a model about, generated code, the interpreter and the model's text,
-//! evaluated by its definition, say the same; and code and interpreter fill every clock of every event with the same
-//! numbers. 600 graphs per model; `./x test --full` takes 100,000.
+//! Event by event: whatever graph the search asks a model about, generated code, the interpreter and the
+//! model's text, evaluated by its definition, say the same; and code and interpreter fill every clock of
+//! every event with the same numbers. 600 graphs per model; `./x test --full` takes 100,000.
 //!
-//! A graph is one that some random program leads to: with one more event, with a read that reads from elsewhere, with a
-//! write in another place, or after a revisit. Coherence is part of the definition and enforced by clocks in the model, so
-//! a wrong clock shows as a graph that the model allows and the definition forbids.
+//! A graph is one that some random program leads to: with one more event, with a read that reads from
+//! elsewhere, with a write in another place, or after a revisit. Coherence is part of the definition and
+//! enforced by clocks in the model, so a wrong clock shows as a graph that the model allows and the
+//! definition forbids.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -172,7 +173,8 @@ impl<P: Program, M: Model> Observer<P> for Steps<'_, M> {
     }
 }
 
-/// Whether accesses race that were there before the newest event. Models are not asked about races after the first.
+/// Whether accesses race that were there before the newest event. Models are not asked about races after the
+/// first.
 fn has_old_race(graph: &Graph, row: usize) -> bool {
     let accesses: Vec<EventId> = graph.newest_first().skip(1).filter(|&e| graph[e].kind.is_access()).collect();
     accesses.iter().enumerate().any(|(number, &later)| {

@@ -18,10 +18,11 @@ use selvedge_testkit::notation::{LOCATIONS, Notated, notated};
 use selvedge_testkit::searched::explore;
 use selvedge_testkit::texts::model;
 
-/// Programs with their weak outcome (`notation.rs`): reads say what they read, `{x=1}` what a location holds in the end.
+/// Programs with their weak outcome (`notation.rs`): reads say what they read, `{x=1}` what a location holds
+/// in the end.
 ///
-/// Verdicts under the models of [`COLUMNS`], and then by the relations of the thesis: `A` is allowed, `.` is forbidden, a
-/// blank is not in the table (fences mean nothing to the release/acquire models).
+/// Verdicts under the models of [`COLUMNS`], and then by the relations of the thesis: `A` is allowed, `.` is
+/// forbidden, a blank is not in the table (fences mean nothing to the release/acquire models).
 const MATRIX: &[(&str, &str, &str)] = &[
     ("SB/rlx", "Wx1 Ry=0 | Wy1 Rx=0", ".AAAAAAAAAA"),
     ("SB/sc", "Wsc:x1 Rsc:y=0 | Wsc:y1 Rsc:x=0", "...AA......"),
@@ -81,9 +82,9 @@ const MATRIX: &[(&str, &str, &str)] = &[
 const COLUMNS: [&str; 10] =
     ["sc", "tso", "pso", "sra", "ra-popl16", "rc11-2017", "c20-std", "jam19", "jam21", "jam21s"];
 
-/// The relations that paper 004 prints, judged by the order of writes that the execution has. `jam21-thesis` is not that: it
-/// reproduces the paper's tables, which count executions whose order of writes contradicts what is visible, and leave out
-/// those that the happens-before of RC11 forbids (`thesis.rs`).
+/// The relations that paper 004 prints, judged by the order of writes that the execution has. `jam21-thesis`
+/// is not that: it reproduces the paper's tables, which count executions whose order of writes contradicts
+/// what is visible, and leave out those that the happens-before of RC11 forbids (`thesis.rs`).
 fn thesis() -> Model {
     let text = "
 let ppo = po
@@ -109,7 +110,8 @@ struct Row {
     litmus: Litmus,
     /// What each step that reads must read, by thread and step.
     reads: Vec<(usize, usize, u64)>,
-    /// What is written last to the location that this value is written to: locations have no names in executions.
+    /// What is written last to the location that this value is written to: locations have no names in
+    /// executions.
     finals: Vec<(usize, u64)>,
     locations: Vec<char>,
 }
@@ -177,7 +179,8 @@ fn the_matrix_of_the_specification() {
             wrong.push_str(&format!("{name}: {found}, not {verdicts}\n"));
         }
         checked += verdicts.chars().filter(|verdict| *verdict != ' ').count();
-        // rc11 is rc11-2017 with the release sequences of C++20, where a later store of the thread does not go on.
+        // rc11 is rc11-2017 with the release sequences of C++20, where a later store of the thread does not
+        // go on.
         let expected = if *name == "MP+rels+acq(po)" { 'A' } else { verdicts.chars().nth(5).expect("a column") };
         if verdict(&rc11) != expected {
             wrong.push_str(&format!("{name} under rc11: not {expected}\n"));

@@ -1,6 +1,7 @@
 //! Proofs are sound: whatever is proved holds in executions.
 //!
-//! Random claims are proved; those that succeed are evaluated, by definition, on executions that a weak model allows.
+//! Random claims are proved; those that succeed are evaluated, by definition, on executions that a weak model
+//! allows.
 
 use selvedge_kat::compile_text;
 use selvedge_kat::evaluate::{Evaluator, Frame};

@@ -1,5 +1,5 @@
-//! Statements by which the search cannot prune, or only in doubt: whole executions, derived sets, `unless`, `empty`,
-//! inclusions, errors and warnings. Whatever they are, the search finds what the definition allows.
+//! Statements by which the search cannot prune, or only in doubt: whole executions, derived sets, `unless`,
+//! `empty`, inclusions, errors and warnings. Whatever they are, the search finds what the definition allows.
 
 use std::collections::HashSet;
 
@@ -45,7 +45,8 @@ fn the_search_finds_what_each_definition_allows() {
         // Sequential consistency, asked of whole executions only: most of what is found is discarded.
         ("export acyclic po | rf | mo | fr | tc | tj when complete", false),
         (JAM21, false),
-        // A derived set in an axiom by which the search prunes: the second thread to write is in the set from the start.
+        // A derived set in an axiom by which the search prunes: the second thread to write is in the set from
+        // the start.
         ("set Late = codom(mo)\nexport acyclic [Late];po;[Late] | mo | [Late];(rf | fr) as late", true),
         // An inclusion that follows from coherence.
         ("export po-loc & [W];any;[W] <= mo as program_order_is_coherence", true),
@@ -93,7 +94,8 @@ fn the_verdict_says_how_many_were_discarded() {
     let litmus = parse("SB", &format!("{SB}exists (0:r0=0 /\\ 1:r0=0)")).expect("a test");
     let interpreter = Interpreter::new(model("export acyclic po | rf | mo | fr when complete")).expect("usable");
     let verdict = explore(&litmus, interpreter, &Options::default(), &mut Silent);
-    // Each read reads from the initial value or from the other thread: four executions, one is not sequential.
+    // Each read reads from the initial value or from the other thread: four executions, one is not
+    // sequential.
     assert_eq!((verdict.counts.complete, verdict.counts.discarded), (3, 1));
     assert_eq!((verdict.stop, verdict.violation, verdict.bounds), (StopReason::Exhausted, None, vec![]));
 }
@@ -189,7 +191,8 @@ fn hazards_are_found() {
     assert_eq!(admission.obstacles.len(), 1);
 }
 
-/// The candidates that `--explain` judges are all there are, and reasons are given iff the definition forbids.
+/// The candidates that `--explain` judges are all there are, and reasons are given iff the definition
+/// forbids.
 #[test]
 fn every_candidate_is_listed_and_every_reason_is_a_path() {
     let models = [model("export acyclic po | rf | mo | fr | tc | tj as order"), model(JAM21)];

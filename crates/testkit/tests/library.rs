@@ -1,5 +1,6 @@
-//! The C programs of `corpus/c/library`, which use the run-time library, those of `corpus/c/sizes`, which access the same
-//! bytes with different sizes, and the C++ programs of `corpus/cpp`, under every model. What is expected stands in each program.
+//! The C programs of `corpus/c/library`, which use the run-time library, those of `corpus/c/sizes`, which
+//! access the same bytes with different sizes, and the C++ programs of `corpus/cpp`, under every model. What
+//! is expected stands in each program.
 
 use selvedge_testkit::c::corpus;
 use selvedge_testkit::expect::agree;

@@ -17,12 +17,13 @@ fn read(name: &str) -> Litmus {
     parse(name, &text).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
 }
 
-/// The rows of engine.md §6.1, in its order: complete executions under SC, TSO, RA and RC11. Where the table has one
-/// number, all models have it.
+/// The rows of engine.md §6.1, in its order: complete executions under SC, TSO, RA and RC11. Where the table
+/// has one number, all models have it.
 ///
-/// Two rows differ from the table on purpose, because kat.md's definition of psc wins: under RC11 `z6.u` has 24 executions
-/// and not 22, `wwmerge1` 18 and not 17. The peer's psc uses `po;hb;po` where PLDI'17 has `po|≠loc;hb;po|≠loc`, and counts an
-/// update as two events; both forbid executions that the definition allows (kat.md §4, RC11g).
+/// Two rows differ from the table on purpose, because kat.md's definition of psc wins: under RC11 `z6.u` has
+/// 24 executions and not 22, `wwmerge1` 18 and not 17. The peer's psc uses `po;hb;po` where PLDI'17 has
+/// `po|≠loc;hb;po|≠loc`, and counts an update as two events; both forbid executions that the definition
+/// allows (kat.md §4, RC11g).
 const COMPLETE: &[(&str, [u64; 4])] = &[
     ("sb", [3, 4, 4, 4]),
     ("sb+4sc", [3, 3, 4, 3]),
@@ -70,8 +71,8 @@ const COMPLETE: &[(&str, [u64; 4])] = &[
 
 /// Complete and blocked executions, for the rows that have assumptions or joins.
 ///
-/// In the table's `W+JW` one thread is joined twice, which POSIX leaves undefined and we report (`w+jw-twice`); here the second
-/// join is left out.
+/// In the table's `W+JW` one thread is joined twice, which POSIX leaves undefined and we report
+/// (`w+jw-twice`); here the second join is left out.
 const BLOCKED: &[(&str, [(u64, u64); 4])] = &[
     ("wwr+2wr", [(0, 8), (0, 8), (2, 10), (0, 8)]),
     ("psc-ar", [(0, 1), (0, 1), (1, 1), (1, 1)]),

@@ -33,11 +33,13 @@ const PROGRAMS: [(&str, &str, Option<ViolationKind>); 43] = [
     ("mixed.c", "-DMUTEX", Some(ViolationKind::Deadlock)),
     // Two loops that wait for each other.
     ("flag.c", "-DMUTUAL", Some(ViolationKind::Liveness)),
-    // The end of the program ends all loops, whether they see the latest write or an older one of the same value.
+    // The end of the program ends all loops, whether they see the latest write or an older one of the same
+    // value.
     ("flag.c", "-DEXIT", None),
     // The first round is outside of the loop.
     ("polls.c", "-DPEELED", Some(ViolationKind::Liveness)),
-    // Polling under a mutex that is held between rounds, or within them; others want the mutex, too, and get it.
+    // Polling under a mutex that is held between rounds, or within them; others want the mutex, too, and get
+    // it.
     ("polls.c", "-DHELD", Some(ViolationKind::Liveness)),
     ("polls.c", "-DHELD -DSET", None),
     ("polls.c", "-DWITHIN", Some(ViolationKind::Liveness)),

@@ -31,8 +31,9 @@ fn a_small_trie_finds_the_same_executions() {
     assert!(limited.peak_bytes < unlimited.peak_bytes / 2);
 }
 
-/// A thread that waits, is woken and waits again comes back to states that it has been in, however often it was woken before. It did
-/// not as long as it counted all that it had ever done: then 27,956 steps of parker with six rounds were interpreted.
+/// A thread that waits, is woken and waits again comes back to states that it has been in, however often it
+/// was woken before. It did not as long as it counted all that it had ever done: then 27,956 steps of parker
+/// with six rounds were interpreted.
 #[test]
 fn threads_that_wait_come_back_to_the_same_states() {
     let parked = |rounds: u32| {

@@ -1,5 +1,5 @@
-//! Locks, barriers, loops that wait, choices and threads that were started alike, all in one random program: the search with
-//! all its techniques, and with each of them switched off, against the oracle.
+//! Locks, barriers, loops that wait, choices and threads that were started alike, all in one random program:
+//! the search with all its techniques, and with each of them switched off, against the oracle.
 
 use selvedge_explore::Schedule;
 use selvedge_models::Builtin;
@@ -57,12 +57,13 @@ fn rc11_agrees_with_the_oracle() {
     agrees(Builtin::Rc11);
 }
 
-/// A thread reads, and then chooses to go no further. That its read cannot change any more does not mean that nothing comes of it:
-/// when its twin's exchange succeeds, the addition is revisited, and the choice is taken back. The read is not, because the
-/// twin's steps depend on it. (Found by random programs: the execution was missing.)
+/// A thread reads, and then chooses to go no further. That its read cannot change any more does not mean that
+/// nothing comes of it: when its twin's exchange succeeds, the addition is revisited, and the choice is taken
+/// back. The read is not, because the twin's steps depend on it. (Found by random programs: the execution was
+/// missing.)
 ///
-/// `choice.rs` counts 10 executions. Without who is who: the two read 0 and 0, 0 and 2 or 2 and 2 if the addition comes first, and
-/// otherwise 1 and one of 0, 2 and 3.
+/// `choice.rs` counts 10 executions. Without who is who: the two read 0 and 0, 0 and 2 or 2 and 2 if the
+/// addition comes first, and otherwise 1 and one of 0, 2 and 3.
 #[test]
 fn a_choice_that_blocks_may_be_taken_back() {
     let program = Mixed::choosing_after_exchanges();

@@ -19,7 +19,8 @@ fn seeds() -> std::ops::Range<u64> {
     first..first + ask("SELVEDGE_MUTATIONS").unwrap_or(1_500)
 }
 
-/// Programs with a `main`, compiled by several compilers. `SELVEDGE_PROGRAMS` is a folder with more, of any size.
+/// Programs with a `main`, compiled by several compilers. `SELVEDGE_PROGRAMS` is a folder with more, of any
+/// size.
 fn programs() -> Vec<Vec<u8>> {
     let mut found = programs_in(&PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../ir/tests/ir"), 40_000);
     if let Some(folder) = std::env::var_os("SELVEDGE_PROGRAMS") {

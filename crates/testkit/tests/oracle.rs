@@ -1,5 +1,5 @@
-//! The search against the oracle on random programs: same set of executions, none twice, the graph well-formed after every
-//! step, and restored bit for bit by going back. `./x fuzz` runs more of them.
+//! The search against the oracle on random programs: same set of executions, none twice, the graph
+//! well-formed after every step, and restored bit for bit by going back. `./x fuzz` runs more of them.
 
 use selvedge_models::Builtin;
 use selvedge_testkit::fuzz::{fuzz, seeds};

@@ -1,8 +1,9 @@
-//! The programs of `corpus/realistic`: code of the size and style of production code, each with its correct variant and
-//! with bugs that are chosen by `-DBUG=N`. The table in `corpus/realistic/README.md` has what they cost.
+//! The programs of `corpus/realistic`: code of the size and style of production code, each with its correct
+//! variant and with bugs that are chosen by `-DBUG=N`. The table in `corpus/realistic/README.md` has what
+//! they cost.
 //!
-//! A correct variant must have exactly as many complete executions as the table here says, whatever the schedule, and
-//! nothing to warn of: it leaks nothing, and all its assertions are reached. A bug must be
+//! A correct variant must have exactly as many complete executions as the table here says, whatever the
+//! schedule, and nothing to warn of: it leaks nothing, and all its assertions are reached. A bug must be
 //! found where a model allows it, and must not be seen where none of the model's executions shows it.
 //!
 //! These tests compile: they need clang or zig. `./x test` sees to that.
@@ -16,13 +17,14 @@ use selvedge_models::Builtin;
 use selvedge_testkit::c::search_with;
 use selvedge_vm::Machine;
 
-/// Compiler flags, and what is found under sc, tso, ra and rc11: the number of complete executions, the kind of the
-/// violation (or several that are as good), or `-` where it takes too long.
+/// Compiler flags, and what is found under sc, tso, ra and rc11: the number of complete executions, the kind
+/// of the violation (or several that are as good), or `-` where it takes too long.
 type Row = (&'static str, [&'static str; 4]);
 
 const MODELS: [Builtin; 4] = [Builtin::Sc, Builtin::Tso, Builtin::Ra, Builtin::Rc11];
 
-/// Two schedules visit the same executions in different orders, so a count that both give is not an accident of one.
+/// Two schedules visit the same executions in different orders, so a count that both give is not an accident
+/// of one.
 const SCHEDULES: [Schedule; 2] = [Schedule::WritesFirst, Schedule::LeftToRight];
 
 /// Checks every row, and those for `./x test --full` only there.
@@ -78,9 +80,10 @@ fn outcome(verdict: &Searched) -> String {
     }
 }
 
-/// The interleavings of the accesses that other threads can see make 338 executions (corpus/realistic/README.md says how that
-/// was counted). Under tso there are no more: the only stores that a later load may overtake are those of a slot's state,
-/// and nobody else looks at that before the slot has gone through an exchange.
+/// The interleavings of the accesses that other threads can see make 338 executions
+/// (corpus/realistic/README.md says how that was counted). Under tso there are no more: the only stores that
+/// a later load may overtake are those of a slot's state, and nobody else looks at that before the slot has
+/// gone through an exchange.
 #[test]
 fn pool() {
     check(
@@ -88,7 +91,8 @@ fn pool() {
         "",
         &[
             ("", ["338", "338", "424", "424"]),
-            // The head of the free list is the same again, though not the list: a slot is handed out twice, or lost.
+            // The head of the free list is the same again, though not the list: a slot is handed out twice,
+            // or lost.
             ("-DBUG=1", ["assertion|race"; 4]),
             // A slot is given back without its contents.
             ("-DBUG=2", ["338", "338", "race", "race"]),
@@ -98,8 +102,8 @@ fn pool() {
     );
 }
 
-/// The numbers for sc are those of an enumeration of interleavings, too. The models agree as long as no two stripes are
-/// involved: the sequence number makes a reader see either all of a change or start again.
+/// The numbers for sc are those of an enumeration of interleavings, too. The models agree as long as no two
+/// stripes are involved: the sequence number makes a reader see either all of a change or start again.
 #[test]
 fn striped_map() {
     check(
@@ -120,10 +124,11 @@ fn striped_map() {
     );
 }
 
-/// With sequential consistency, an execution is determined by what the reader reads of the phase and of the list, and by what
-/// the updater reads of the reader's word. Enumerating the interleavings of just these accesses gives 206 of them, and
-/// 24 with one lookup. Two readers do not know each other, so the numbers multiply. Fences order nothing more than acquire
-/// and release under `ra`, so that there the algorithm is wrong.
+/// With sequential consistency, an execution is determined by what the reader reads of the phase and of the
+/// list, and by what the updater reads of the reader's word. Enumerating the interleavings of just these
+/// accesses gives 206 of them, and 24 with one lookup. Two readers do not know each other, so the numbers
+/// multiply. Fences order nothing more than acquire and release under `ra`, so that there the algorithm is
+/// wrong.
 #[test]
 fn rcu() {
     let freed = "use-after-free";

@@ -1,4 +1,5 @@
-//! Threads that are alike again after a barrier: search and oracle on random programs, up to who does what after it.
+//! Threads that are alike again after a barrier: search and oracle on random programs, up to who does what
+//! after it.
 
 use selvedge_core::{Reduction, StopReason};
 use selvedge_explore::{Options, Reduce, Schedule, Silent};
@@ -89,8 +90,9 @@ fn rounds_of_additions() {
     }
 }
 
-/// The other programs of paper 001 chapter 4. Three threads add to one counter and then, what they got from it, to another:
-/// that these are in any order is no matter of symmetry, as each knows something else by then.
+/// The other programs of paper 001 chapter 4. Three threads add to one counter and then, what they got from
+/// it, to another: that these are in any order is no matter of symmetry, as each knows something else by
+/// then.
 #[test]
 fn what_is_dead_or_equal_does_not_count() {
     for model in MODELS {
@@ -103,8 +105,8 @@ fn what_is_dead_or_equal_does_not_count() {
     }
 }
 
-/// A thread that has made a release before the barrier, or stands after a fence, is not like one that has not: what others
-/// learn from its relaxed writes differs.
+/// A thread that has made a release before the barrier, or stands after a fence, is not like one that has
+/// not: what others learn from its relaxed writes differs.
 #[test]
 fn what_was_released_before_counts() {
     for model in [Builtin::Ra, Builtin::Rc11] {

@@ -1,5 +1,5 @@
-//! A search that stops and goes on, again and again, is the search that does not stop: the same executions, each once, in the
-//! same order, the same counts, the same verdict.
+//! A search that stops and goes on, again and again, is the search that does not stop: the same executions,
+//! each once, in the same order, the same counts, the same verdict.
 //!
 //! The C programs are compiled: these tests need clang or zig. `./x test` sees to that.
 
@@ -173,15 +173,16 @@ const PROGRAMS: [(&str, &str); 15] = [
     ("symmetry/order-matters.c", ""),
 ];
 
-/// What a machine says after a search. How often an assertion was reached is not in it: paths of threads that are met in both
-/// parts count twice.
+/// What a machine says after a search. How often an assertion was reached is not in it: paths of threads that
+/// are met in both parts count twice.
 fn said(machine: &Machine) -> String {
     let reached: Vec<(String, bool)> =
         machine.assertions_reached().into_iter().map(|(place, paths)| (place, paths > 0)).collect();
     format!("{:?} {:?} {reached:?} {:?}", machine.bounds(), machine.warnings(), machine.experience())
 }
 
-/// Searches until the machine is content. What a machine knows goes from part to part as text, to a machine that was just made.
+/// Searches until the machine is content. What a machine knows goes from part to part as text, to a machine
+/// that was just made.
 fn program_in_parts(file: &str, flags: &str, stop: Option<Stop>) -> (Searched, Vec<u64>, String, u32) {
     let make = || compile(&corpus().join(file), flags, None).unwrap_or_else(|why| panic!("{why}"));
     let (mut machine, mut record, mut parts, mut from) = (make(), Record::default(), 0, None);

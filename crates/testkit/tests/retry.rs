@@ -1,8 +1,10 @@
-//! Waiting in loops loses no outcome: programs with retry loops (`crates/vm/tests/retry`), with and without it.
+//! Waiting in loops loses no outcome: programs with retry loops (`crates/vm/tests/retry`), with and without
+//! it.
 //!
-//! An outcome is what the global variables hold when all threads have ended. The reference takes every round of every
-//! loop; loops that may run for ever begin at most [`ROUNDS`] rounds in it, more than any of these programs needs for its last
-//! outcome. Threads that are stopped there are joined by `main`, so what they would have done is not an outcome.
+//! An outcome is what the global variables hold when all threads have ended. The reference takes every round
+//! of every loop; loops that may run for ever begin at most [`ROUNDS`] rounds in it, more than any of these
+//! programs needs for its last outcome. Threads that are stopped there are joined by `main`, so what they
+//! would have done is not an outcome.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -26,7 +28,8 @@ fn search(machine: &mut Machine, model: Builtin) -> (Searched, BTreeSet<Outcome>
     (verdict, outcomes.seen)
 }
 
-/// Programs in which nothing goes wrong, and whether some of their rounds are idle: then there are fewer executions.
+/// Programs in which nothing goes wrong, and whether some of their rounds are idle: then there are fewer
+/// executions.
 const RIGHT: &[(&str, bool)] = &[
     ("add", true),
     ("add-reload", true),
@@ -78,7 +81,8 @@ fn no_outcome_is_lost() {
     }
 }
 
-/// Programs whose rounds are seen by others, so that they may not be left out although the thread itself could not tell.
+/// Programs whose rounds are seen by others, so that they may not be left out although the thread itself
+/// could not tell.
 const SEEN: &[&str] = &["section-tried", "undone"];
 
 #[test]

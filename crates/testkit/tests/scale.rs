@@ -25,8 +25,9 @@ int main(void) {
     return 0;
 }";
 
-/// Each thread is created and joined by `main`, which writes and reads its name, starts and ends: six events. In each round it looks at
-/// the barrier, arrives (an update is two events) and leaves. `main` starts and ends, and initialises the barrier (three parts).
+/// Each thread is created and joined by `main`, which writes and reads its name, starts and ends: six events.
+/// In each round it looks at the barrier, arrives (an update is two events) and leaves. `main` starts and
+/// ends, and initialises the barrier (three parts).
 fn meet(threads: u64, rounds: u64, model: Builtin) -> f64 {
     let mut machine = compile_text(ROUNDS, &format!("-DTHREADS={threads} -DROUNDS={rounds}")).expect("it compiles");
     let limits = Limits { graph_size: 1_000_000, ..Limits::default() };
@@ -44,7 +45,8 @@ fn meet(threads: u64, rounds: u64, model: Builtin) -> f64 {
     seconds
 }
 
-/// With a lane for each thread in each clock, an event would take 16,000 bytes under `sc` and 48,000 under `ra`.
+/// With a lane for each thread in each clock, an event would take 16,000 bytes under `sc` and 48,000 under
+/// `ra`.
 #[test]
 fn memory_does_not_grow_with_the_square() {
     for model in [Builtin::Sc, Builtin::Tso, Builtin::Rc11] {

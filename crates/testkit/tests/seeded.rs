@@ -1,7 +1,8 @@
-//! Each program of `corpus/c/bench` with a bug put into it: one change of the text, and what must be found then.
+//! Each program of `corpus/c/bench` with a bug put into it: one change of the text, and what must be found
+//! then.
 //!
-//! That the programs themselves verify, at every size listed, is for `c.rs`. Here nothing depends on counts: each row says
-//! why the change is a mistake, and a search that does not find it misses executions.
+//! That the programs themselves verify, at every size listed, is for `c.rs`. Here nothing depends on counts:
+//! each row says why the change is a mistake, and a search that does not find it misses executions.
 //!
 //! These tests compile: they need clang or zig. `./x test` sees to that.
 

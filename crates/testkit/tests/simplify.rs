@@ -1,4 +1,5 @@
-//! Exploring under a simpler model changes nothing: the same executions, counts and verdicts on random programs.
+//! Exploring under a simpler model changes nothing: the same executions, counts and verdicts on random
+//! programs.
 
 use std::collections::HashSet;
 
@@ -123,8 +124,8 @@ fn one_access_of_another_mode_is_enough() {
     assert_eq!(java("jam21-thesis"), []);
 }
 
-/// Threads of a test: `Wx` stores 1 and `Rx` loads, volatile; `*x` in place of `x` is plain; `F` is a full fence; `+2` creates P2, `-2` joins it,
-/// `>2` leaves its handle in z and `<2` takes it from there.
+/// Threads of a test: `Wx` stores 1 and `Rx` loads, volatile; `*x` in place of `x` is plain; `F` is a full
+/// fence; `+2` creates P2, `-2` joins it, `>2` leaves its handle in z and `<2` takes it from there.
 fn threads(threads: &[&str]) -> Litmus {
     let mut text = String::from("C threads\n{ x = 0; y = 0; z = 0; }\n");
     for (number, steps) in threads.iter().enumerate() {
@@ -149,7 +150,8 @@ fn threads(threads: &[&str]) -> Litmus {
     parse("threads", &text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
 }
 
-/// Complete executions under `sc`, under a model, and by the trial of something simpler instead, if there is one.
+/// Complete executions under `sc`, under a model, and by the trial of something simpler instead, if there is
+/// one.
 fn counts(program: &[&str], version: ByHand) -> (u64, u64, Option<u64>) {
     let litmus = threads(program);
     let options = Options { on_race: OnRace::Ignore, ..Options::default() };
@@ -168,10 +170,11 @@ fn volatile19(program: &[&str]) -> (u64, u64, Option<u64>) {
     counts(program, ByHand::Jam19)
 }
 
-/// Store buffering has three interleavings, up to what is read. Where one of the writes does not push, its thread having no
-/// volatile access after it, both reads may miss the write of the other side, which makes four. In `jam19` a volatile write
-/// pushes whatever comes after it, also a creation or the end of its thread, and something is pushed by a volatile read after
-/// it, also a plain write; but these pushes are not between volatile accesses of a thread, which is all that the trial sees.
+/// Store buffering has three interleavings, up to what is read. Where one of the writes does not push, its
+/// thread having no volatile access after it, both reads may miss the write of the other side, which makes
+/// four. In `jam19` a volatile write pushes whatever comes after it, also a creation or the end of its
+/// thread, and something is pushed by a volatile read after it, also a plain write; but these pushes are not
+/// between volatile accesses of a thread, which is all that the trial sees.
 #[test]
 fn volatile_accesses_that_do_not_push_end_the_trial() {
     let weak: [&[&str]; 7] = [
@@ -207,19 +210,20 @@ fn volatile_accesses_that_push_are_searched_under_sc() {
     assert_eq!(volatile(&["+1 +2 -1 -2 Ry +3 -3", "Wx Ry", "Wy Rx", "Rx Ry"]), (3, 3, Some(3)));
 }
 
-/// In `jam19` a volatile read does not push a volatile write after it, unless there is a full fence between them.
+/// In `jam19` a volatile read does not push a volatile write after it, unless there is a full fence between
+/// them.
 #[test]
 fn volatile_reads_before_volatile_writes_do_not_push_in_2019() {
-    // Two reads and two orders of the writes of y make eight, and one has a cycle: the first read sees the write of x and the second
-    // does not, and the write of y after the first read is overwritten by the one before the second. It takes a push in
-    // both threads to forbid that.
+    // Two reads and two orders of the writes of y make eight, and one has a cycle: the first read sees the
+    // write of x and the second does not, and the write of y after the first read is overwritten by the one
+    // before the second. It takes a push in both threads to forbid that.
     let weak = ["Wx", "Rx Wy", "Wy Rx"];
     assert_eq!(volatile(&weak), (7, 7, Some(7)));
     assert_eq!(volatile19(&weak), (7, 8, Some(8)));
     assert_eq!(volatile19(&["+1 +2 +3 -1 -2 -3", "Wx", "Rx Wy", "Wy Rx"]), (7, 8, Some(8)));
     assert_eq!(volatile19(&["Wx", "Rx F Wy", "Wy Rx"]), (7, 7, Some(7)));
-    // Any other two volatile accesses do: here a read and a write of something else between those, which is a push to the one and
-    // from the other. Nobody else writes z, so it is read as 0.
+    // Any other two volatile accesses do: here a read and a write of something else between those, which is a
+    // push to the one and from the other. Nobody else writes z, so it is read as 0.
     assert_eq!(volatile19(&["Wx", "Rx Rz Wy", "Wy Rx"]), (7, 7, Some(7)));
     assert_eq!(volatile19(&["Wx", "Rx Wz Wy", "Wy Rx"]), (7, 7, Some(7)));
     // A plain access does not.

@@ -1,4 +1,5 @@
-//! What is undefined in a struct stays so wherever it is moved, and nothing else does (`crates/testkit/src/structs.rs`).
+//! What is undefined in a struct stays so wherever it is moved, and nothing else does
+//! (`crates/testkit/src/structs.rs`).
 //!
 //! This test compiles: it needs clang or zig. `./x test` sees to that.
 

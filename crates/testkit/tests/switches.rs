@@ -1,8 +1,9 @@
 //! Random C programs under everything that can be switched: the same outcomes and the same conclusion.
 //!
-//! Each technique that saves executions is left out, alone and with all others; threads go in other orders; several workers
-//! search; hardly any path is remembered; the check stops after every few executions and is taken up again. The
-//! programs are those of `crates/testkit/src/variants.rs` and of `crates/testkit/src/loops.rs`.
+//! Each technique that saves executions is left out, alone and with all others; threads go in other orders;
+//! several workers search; hardly any path is remembered; the check stops after every few executions and is
+//! taken up again. The programs are those of `crates/testkit/src/variants.rs` and of
+//! `crates/testkit/src/loops.rs`.
 //!
 //! These tests compile: they need clang or zig. `./x test` sees to that.
 

@@ -66,8 +66,8 @@ fn executions(name: &str, model: Builtin, symmetry: Reduce) -> (HashSet<Executio
     (met.found, verdict.reductions.contains(&Reduction::Symmetry))
 }
 
-/// C programs: of each class one execution is met, and no other. The classes are counted by brute force: all executions,
-/// each with its threads in every order.
+/// C programs: of each class one execution is met, and no other. The classes are counted by brute force: all
+/// executions, each with its threads in every order.
 #[test]
 fn one_execution_of_each_class() {
     let names = [
@@ -96,7 +96,8 @@ fn one_execution_of_each_class() {
     }
 }
 
-/// The counts that one expects: whoever came first, it is the same; and of n readers only how many saw the write.
+/// The counts that one expects: whoever came first, it is the same; and of n readers only how many saw the
+/// write.
 #[test]
 fn counts_of_symmetric_programs() {
     for (name, expected) in [("fetch-add", 1), ("mutex", 1), ("ticket", 1), ("readers", 5), ("two-counters", 6)] {
@@ -106,8 +107,8 @@ fn counts_of_symmetric_programs() {
     }
 }
 
-/// Nodes that threads allocate have addresses that tell whose they are, so executions cannot be compared by permuting
-/// threads. But no two threads do the same here, so that each class has 3! members.
+/// Nodes that threads allocate have addresses that tell whose they are, so executions cannot be compared by
+/// permuting threads. But no two threads do the same here, so that each class has 3! members.
 #[test]
 fn threads_with_memory_of_their_own_are_alike() {
     for model in MODELS {

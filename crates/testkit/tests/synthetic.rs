@@ -1,7 +1,8 @@
 //! The synthetic programs of engine.md §6.2 and the lock-free benchmarks of the corpus, with exact counts.
 //!
-//! The numbers are the specification's and the corpus', not ours. Where a row of §6.2 has a blocked count, it is the one
-//! of the schedule `wf` without cache and without in-place revisits, which this engine does not have yet.
+//! The numbers are the specification's and the corpus', not ours. Where a row of §6.2 has a blocked count, it
+//! is the one of the schedule `wf` without cache and without in-place revisits, which this engine does not
+//! have yet.
 
 use selvedge_core::ReadOrdering as R;
 use selvedge_core::Searched;
@@ -16,7 +17,8 @@ fn check(program: &Script, model: Builtin, schedule: Schedule) -> Searched {
     run(program, model, schedule, OnRace::Report, &mut Silent)
 }
 
-/// The program has these complete executions under SC, TSO, RA and RC11, whatever the schedule, and none is blocked.
+/// The program has these complete executions under SC, TSO, RA and RC11, whatever the schedule, and none is
+/// blocked.
 fn counts(program: Script, expected: [u64; 4]) {
     for (model, expected) in Builtin::MAIN.into_iter().zip(expected) {
         for schedule in [Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(7)] {
@@ -130,15 +132,16 @@ fn mutual_exclusion() {
     blocked(p::peterson(R::Acquire, W::Release), [(4, 4), (22, 4), (22, 4), (22, 4)]);
     blocked(p::peterson(R::SeqCst, W::SeqCst), [(4, 4), (4, 4), (22, 4), (4, 4)]);
     blocked(p::wb1(), [(0, 5); 4]);
-    // §6.2 has 16/9 and 28/9; without the peer's cache, whose effect it describes, 16/7 and 28/7. It was measured without
-    // in-place revisits; here threads that would only wait go last (`explore/src/reduce/wait.rs`).
+    // §6.2 has 16/9 and 28/9; without the peer's cache, whose effect it describes, 16/7 and 28/7. It was
+    // measured without in-place revisits; here threads that would only wait go last
+    // (`explore/src/reduce/wait.rs`).
     blocked(p::lamport(2), [(16, 0), (16, 0), (28, 0), (16, 0)]);
 }
 
 #[test]
 fn mutual_exclusion_of_the_corpus() {
-    // Complete executions under SC and RC11 as in corpus/c/expected.tsv; blocked ones are no more than there. Where the peer
-    // reports the race on the counter (RA), there is nothing to count.
+    // Complete executions under SC and RC11 as in corpus/c/expected.tsv; blocked ones are no more than there.
+    // Where the peer reports the race on the counter (RA), there is nothing to count.
     for (program, complete, at_most_blocked) in [
         (p::peterson_counter(1), 4, 4),
         (p::peterson_counter(2), 48, 68),

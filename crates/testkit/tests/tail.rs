@@ -1,7 +1,8 @@
 //! Ends of runs that are foreseen (`explore/src/tail.rs`) change nothing but the cost.
 //!
-//! Random programs of the kind that have them: a parent starts threads, joins them (mostly all), looks at what they left, and ends. Each is
-//! searched with an observer that looks at graphs, as all are that are compared with the oracle, and with one that does not.
+//! Random programs of the kind that have them: a parent starts threads, joins them (mostly all), looks at
+//! what they left, and ends. Each is searched with an observer that looks at graphs, as all are that are
+//! compared with the oracle, and with one that does not.
 
 use selvedge_core::{
     Counts, FenceOrdering, Model, ReadOrdering, RmwOrdering, StopReason, ViolationKind, WriteOrdering,
@@ -53,8 +54,8 @@ fn any(random: &mut Random, places: &[Place]) -> Step {
     }
 }
 
-/// Weak accesses with full fences between them: whether one pushes, and so what the models of Java say of the whole, depends on
-/// what follows it.
+/// Weak accesses with full fences between them: whether one pushes, and so what the models of Java say of the
+/// whole, depends on what follows it.
 fn fenced(random: &mut Random, places: &[Place]) -> Vec<Step> {
     let mut steps = Vec::new();
     for number in 0..random.between(1, 3) {

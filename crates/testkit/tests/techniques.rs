@@ -1,5 +1,5 @@
-//! C programs with each technique that saves executions switched off: the same errors are found, and programs without an error
-//! verify, as with all of them on.
+//! C programs with each technique that saves executions switched off: the same errors are found, and programs
+//! without an error verify, as with all of them on.
 //!
 //! These tests compile: they need clang or zig. `./x test` sees to that.
 

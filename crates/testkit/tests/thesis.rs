@@ -1,5 +1,5 @@
-//! JAM21 as a thesis prints it (`jam21-thesis`): the counts are those of the thesis's tables. That the search and the
-//! definition agree is for `jam.rs`.
+//! JAM21 as a thesis prints it (`jam21-thesis`): the counts are those of the thesis's tables. That the search
+//! and the definition agree is for `jam.rs`.
 
 use selvedge_core::{Execution, Step, Value};
 use selvedge_explore::{OnRace, Options};
@@ -16,11 +16,12 @@ fn options() -> Options {
     Options { on_race: OnRace::Ignore, ..Options::default() }
 }
 
-/// The thesis's table 6.1 and appendix C.2, as far as we have the programs: those of the corpus that have its name and
-/// shape, and those whose name says what they are. The columns are RC11 and JAM21. Blocked executions are not compared: how
-/// many there are depends on when one stops.
+/// The thesis's table 6.1 and appendix C.2, as far as we have the programs: those of the corpus that have its
+/// name and shape, and those whose name says what they are. The columns are RC11 and JAM21. Blocked
+/// executions are not compared: how many there are depends on when one stops.
 ///
-/// Its RC11 has the release sequences of C++11, so it is our `rc11-2017`; where `rc11` differs, the third number is its own.
+/// Its RC11 has the release sequences of C++11, so it is our `rc11-2017`; where `rc11` differs, the third
+/// number is its own.
 const CORPUS: &[(&str, u64, u64, Option<u64>)] = &[
     ("2+2w", 4, 4, None),
     ("2+2w-sc", 3, 4, None),
@@ -106,18 +107,19 @@ fn counts_are_those_of_the_thesis() {
     }
 }
 
-/// The thesis has two executions of WWR+2WR. By the relations that it prints, there is none, whatever the order of writes.
-/// All is seq_cst, so everything that something follows pushes. P0 does not see z, so `z = 1` is pushed after `y = 1`;
-/// P2 does not see x, so `y = 2` is pushed before `x = 1`. In the order of pushes, then: `y = 2`, `x = 1`, `y = 1`, `z = 1`.
-/// So `y = 2` is visible to `y = 1` (coww), and `y = 1` to P1's read of 2 (cowr), which is a cycle of co-jom.
+/// The thesis has two executions of WWR+2WR. By the relations that it prints, there is none, whatever the
+/// order of writes. All is seq_cst, so everything that something follows pushes. P0 does not see z, so `z =
+/// 1` is pushed after `y = 1`; P2 does not see x, so `y = 2` is pushed before `x = 1`. In the order of
+/// pushes, then: `y = 2`, `x = 1`, `y = 1`, `z = 1`. So `y = 2` is visible to `y = 1` (coww), and `y = 1` to
+/// P1's read of 2 (cowr), which is a cycle of co-jom.
 #[test]
 fn a_count_that_the_definition_does_not_have() {
     assert_eq!(counts(&litmus("wwr+2wr")), [0, 0, 0]);
     assert_eq!(executions(&litmus("wwr+2wr"), selvedge_oracle::Jam21Thesis, 1 << 16).map(|all| all.len()), Ok(0));
 }
 
-/// Program 4.1 as section 6.1.5 compiles it: with the weaker fence there is an execution with the outcome, with the full
-/// fence there is none.
+/// Program 4.1 as section 6.1.5 compiles it: with the weaker fence there is an execution with the outcome,
+/// with the full fence there is none.
 #[test]
 fn the_fence_programs() {
     for (fence, expected) in [("Far", 1), ("Fsc", 0)] {

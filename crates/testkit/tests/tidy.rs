@@ -113,7 +113,8 @@ fn files_stay_small() {
     }
 }
 
-/// The search proper is short, says which lines of the paper's algorithm each file is, and knows nothing of reductions.
+/// The search proper is short, says which lines of the paper's algorithm each file is, and knows nothing of
+/// reductions.
 #[test]
 fn the_paper_is_legible() {
     let mut all = 0;

@@ -1,7 +1,7 @@
 //! Random litmus tests and the same as C programs: equally many executions, and the same verdicts.
 //!
-//! The litmus tests are compared with the oracle elsewhere, so this compares compiler driver, reader, virtual machine and
-//! mutexes with it too.
+//! The litmus tests are compared with the oracle elsewhere, so this compares compiler driver, reader, virtual
+//! machine and mutexes with it too.
 
 use selvedge_core::{Searched, ViolationKind};
 use selvedge_explore::{OnRace, Schedule, Silent};

@@ -1,10 +1,11 @@
 //! How much the search remembers of the paths of threads makes no difference.
 //!
-//! A trie that outgrows its budget forgets the nodes that nothing refers to. The search once forgot nodes to which going back
-//! would lead again: their places were given to other states, and what came of it was anything from a panic to executions that
-//! do not exist (docs/decisions/0030). So the same is searched with budgets so small that it has to forget all the time: the
-//! executions must be the same, in the same order, and so must all that a verdict says. In debug builds, as tests are, the trie also looks
-//! at every cursor that it is asked about.
+//! A trie that outgrows its budget forgets the nodes that nothing refers to. The search once forgot nodes to
+//! which going back would lead again: their places were given to other states, and what came of it was
+//! anything from a panic to executions that do not exist (docs/decisions/0030). So the same is searched with
+//! budgets so small that it has to forget all the time: the executions must be the same, in the same order,
+//! and so must all that a verdict says. In debug builds, as tests are, the trie also looks at every cursor
+//! that it is asked about.
 //!
 //! The C programs are compiled: these tests need clang or zig. `./x test` sees to that.
 

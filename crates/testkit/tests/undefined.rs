@@ -1,4 +1,5 @@
-//! Undefined behaviour, kind by kind: the C programs of `corpus/c/undefined`. What is expected of each stands in it.
+//! Undefined behaviour, kind by kind: the C programs of `corpus/c/undefined`. What is expected of each stands
+//! in it.
 
 use selvedge_testkit::c::corpus;
 use selvedge_testkit::expect::agree;

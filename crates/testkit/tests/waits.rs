@@ -1,7 +1,7 @@
 //! Threads that wait: complete and blocked executions of small programs (engine.md §6.3).
 //!
-//! The complete ones are those of the table, under rc11. Fewer are blocked where we say so: a thread that would only wait
-//! goes last, and does not even read.
+//! The complete ones are those of the table, under rc11. Fewer are blocked where we say so: a thread that
+//! would only wait goes last, and does not even read.
 
 use selvedge_core::execution::End;
 use selvedge_core::{StopReason, ViolationKind};
@@ -53,8 +53,8 @@ fn loops_that_retry() {
         (2, 0),
         "spin-cas6"
     );
-    // The table has 4/0 and 3/0: there the thread that has read 0 and finds 1 exchanges that in a second attempt. Here that does
-    // not count, because its first read could have been of the 1.
+    // The table has 4/0 and 3/0: there the thread that has read 0 and finds 1 exchanges that in a second
+    // attempt. Here that does not count, because its first read could have been of the 1.
     let retry = "while (!atomic_compare_exchange_strong(&x, &r, 42));";
     assert_eq!(counts(&[&format!("int r = LOAD(x) + 1; {retry}"), "STORE(x, 1);"]), (3, 0), "spin-cas7");
     assert_eq!(counts(&[&format!("int r = LOAD(x); {retry}"), "STORE(x, 1);"]), (2, 0), "spin-cas8");
@@ -66,7 +66,8 @@ fn loops_that_retry() {
     assert_eq!(counts(&double), (4, 1), "doubleloop");
 }
 
-/// Additions that are taken back, and nobody ever leaves: each thread stops before it takes its first one back.
+/// Additions that are taken back, and nobody ever leaves: each thread stops before it takes its first one
+/// back.
 #[test]
 fn loops_that_come_to_nothing() {
     assert_eq!(counts(&["for (;;) { atomic_fetch_add(&x, 1); atomic_fetch_sub(&x, 1); }"; 3]), (0, 6), "spin-fai1");
@@ -102,8 +103,9 @@ fn assumptions() {
     assert_eq!(counts(&[up, &format!("{first} if (0 < 42) assume(b == 42);")]), (1, 0), "assume-not-postdom");
 }
 
-/// One thread waits for another, which blocks in some executions. When the search returns from those to where it had ended, it is not
-/// waited for any longer: 4 executions are complete, since a read of x and one of y have two sources each, and 2 are blocked.
+/// One thread waits for another, which blocks in some executions. When the search returns from those to where
+/// it had ended, it is not waited for any longer: 4 executions are complete, since a read of x and one of y
+/// have two sources each, and 2 are blocked.
 #[test]
 fn threads_that_come_back_have_ended() {
     let text = format!(

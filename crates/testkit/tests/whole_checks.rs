@@ -1,6 +1,7 @@
 //! What the public interface concludes: as `selvedge-check` says, and as the command does.
 //!
-//! The programs are those for which a search alone concludes too much. Some of these tests compile: they need clang or zig.
+//! The programs are those for which a search alone concludes too much. Some of these tests compile: they need
+//! clang or zig.
 
 use selvedge_check::{Conclusion, Left, Verdict, check, check_from};
 use selvedge_core::{Bound, Licence, Licences, Model, Reduction, StopReason, ViolationKind};

@@ -1,8 +1,9 @@
 //! Several workers find what one finds, in the same order, and report the same.
 //!
-//! The workers are called right after the first run, so that also small programs are shared. What is compared is everything that a
-//! verdict says, but for times, memory and how many steps were interpreted; and the list of executions, as observers put it
-//! together. How the work is divided depends on chance: repeating these tests is not in vain.
+//! The workers are called right after the first run, so that also small programs are shared. What is compared
+//! is everything that a verdict says, but for times, memory and how many steps were interpreted; and the list
+//! of executions, as observers put it together. How the work is divided depends on chance: repeating these
+//! tests is not in vain.
 //!
 //! Some of these tests compile: they need clang or zig. `./x test` sees to that.
 
@@ -29,7 +30,8 @@ use selvedge_testkit::random::Random;
 use selvedge_testkit::texts;
 use selvedge_vm::Machine;
 
-/// Remembers every finished execution, by a hash, and who met them. Claims that no execution has the hash given.
+/// Remembers every finished execution, by a hash, and who met them. Claims that no execution has the hash
+/// given.
 #[derive(Clone, Default)]
 struct Record {
     met: Vec<u64>,
@@ -164,7 +166,8 @@ fn random_programs_are_the_same_for_all() {
     assert!(shared > 50 && violated > 10, "{shared} {violated}");
 }
 
-/// The first finding in the order of one worker is reported, whether the search goes on or not, and everything before it is counted.
+/// The first finding in the order of one worker is reported, whether the search goes on or not, and
+/// everything before it is counted.
 #[test]
 fn the_first_finding_is_reported() {
     let options = Options::default();
@@ -193,8 +196,8 @@ fn the_first_error_stops_all() {
     assert!(started.elapsed() < Duration::from_secs(60));
 }
 
-/// Locks that threads lose, barriers, memory that comes and goes, loops that wait, accesses of several sizes, threads that were
-/// started alike; and mistakes.
+/// Locks that threads lose, barriers, memory that comes and goes, loops that wait, accesses of several sizes,
+/// threads that were started alike; and mistakes.
 const PROGRAMS: [(&str, &str); 22] = [
     ("bench/mutex-ops.c", "-DN=3 -DK=2"),
     ("bench/ms-queue.c", "-DN=4"),
@@ -279,8 +282,9 @@ fn limits_hold_for_all_together() {
     assert!(parts > 3, "{parts}");
 }
 
-/// Searches in parts: time that is over, or somebody who asks to stop, leaves pieces, and each execution is met once, in whichever
-/// part. How many parts there were, and into how many pieces what was left of one fell, at the most.
+/// Searches in parts: time that is over, or somebody who asks to stop, leaves pieces, and each execution is
+/// met once, in whichever part. How many parts there were, and into how many pieces what was left of one
+/// fell, at the most.
 fn in_parts<P: Program>(program: &P, model: Builtin, instant: Duration, name: &str) -> (u32, usize) {
     let (whole, mut expected) = search(program, model, &Options::default(), Record::default());
     expected.met.sort_unstable();
@@ -317,8 +321,8 @@ fn searches_of_several_go_on_where_they_stopped() {
     assert!(parts > 3 && most > 1, "{parts} {most}");
 }
 
-/// Threads that lose a lock in one part of the tree, and somebody who writes to it unasked in another, in all orders in which they
-/// can be started, among threads that have nothing to do with it.
+/// Threads that lose a lock in one part of the tree, and somebody who writes to it unasked in another, in all
+/// orders in which they can be started, among threads that have nothing to do with it.
 fn meddled_locks() -> Vec<(String, Litmus)> {
     let lock = "int e = 0; int t = atomic_compare_exchange_strong(l, &e, 1); assume(t); atomic_store(l, 0);";
     let mut made = Vec::new();
@@ -395,7 +399,8 @@ fn what_is_known_may_not_go_together_with_what_comes_up() {
     }
 }
 
-/// A lock that is a word in one part of the tree, and of which a byte is read in another: nobody may lose it, as soon as that is known.
+/// A lock that is a word in one part of the tree, and of which a byte is read in another: nobody may lose it,
+/// as soon as that is known.
 fn lock_with_a_byte(locks: u32, reads: u32, then: &str) -> String {
     format!(
         r#"

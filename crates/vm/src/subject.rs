@@ -74,6 +74,10 @@ impl Subject for Machine {
         self.cautions()
     }
 
+    fn limit_rounds(&mut self, rounds: Option<u32>) -> bool {
+        self.code.limit_rounds(rounds)
+    }
+
     fn aside<T>(&self, run: impl FnOnce() -> T) -> T {
         self.run_aside(run)
     }

@@ -127,7 +127,7 @@ fn others<'v>(
 fn looked_for(plan: &Plan, property: Property) -> Option<&'static str> {
     let Options { on_race, liveness, properties, .. } = &plan.options;
     let (is_on, name) = match property {
-        Property::Race => (*on_race == OnRace::Report, "data races"),
+        Property::Race => (*on_race == OnRace::Report && properties.has(property), "data races"),
         Property::Liveness => (*liveness == Liveness::Check, "loops without end"),
         Property::Assertion => (properties.has(property), "assertions"),
         Property::Memory => (properties.has(property), "memory errors"),
@@ -142,19 +142,25 @@ fn looked_for(plan: &Plan, property: Property) -> Option<&'static str> {
 
 /// Whether the user has said what to look for.
 fn chooses(plan: &Plan) -> bool {
-    plan.recorded.iter().any(|word| word.to_string_lossy().starts_with("--check="))
+    says(plan, "--check=") || says(plan, "--asked=")
+}
+
+/// Whether such a word was typed, or comes from a property file.
+fn says(plan: &Plan, start: &str) -> bool {
+    plan.recorded.iter().any(|word| word.to_string_lossy().starts_with(start))
 }
 
 fn races_note(plan: &Plan) -> Option<String> {
     match plan.options.on_race {
-        OnRace::Report => None,
+        OnRace::Report if plan.options.properties.has(Property::Race) => None,
+        OnRace::Report => Some("data races were not looked for (--check)".to_owned()),
         OnRace::Ignore if !plan.model.defines_races() => {
             Some("data races were not looked for: the model does not say what one is".to_owned())
         }
-        OnRace::Ignore => {
-            let switch = plan.recorded.iter().any(|word| word == "--no-race-detection");
-            let flag = if switch { "--no-race-detection" } else { "--check" };
-            Some(format!("data races were not looked for ({flag})"))
-        }
+        OnRace::Ignore if says(plan, "--asked=") => Some(
+            "data races were not looked for (--property): plain accesses count as relaxed ones, and race with nothing"
+                .to_owned(),
+        ),
+        OnRace::Ignore => Some("data races were not looked for (--no-race-detection)".to_owned()),
     }
 }

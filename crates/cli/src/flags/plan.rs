@@ -7,12 +7,13 @@ use std::thread;
 use std::time::Duration;
 
 use selvedge_core::{Licence, Properties, Property};
-use selvedge_explore::{Limits, Liveness, OnRace, OnViolation, Options, Reduce, Schedule, Within};
+use selvedge_driver as driver;
+use selvedge_explore::{Limits, Liveness, OnViolation, Options, Reduce, Schedule, Within};
 use selvedge_models::{Builtin, Jam21Thesis, texts};
 use selvedge_report::{Detail, Problem};
 use selvedge_vm::{Settings, Stub};
 
-use super::property::properties;
+use super::property::{errors_by_name, on_race, properties};
 use super::raw;
 use crate::checkpoint::Saved;
 use crate::model::{Chosen, Named};
@@ -151,15 +152,15 @@ pub enum When {
 impl Plan {
     /// Understands the flags. The model has been understood before: its text may have much to say.
     pub fn new(raw: &raw::Check, model: Chosen) -> Result<Plan, Problem<'static>> {
-        let defaults = Limits::default();
+        let memory = raw.limit_memory.map_or_else(usual_memory, |mib| mib.get().saturating_mul(1 << 20));
         let limits = Limits {
             time: raw.limit_time.map(|seconds| Duration::from_secs(seconds.get())),
             executions: raw.limit_executions.map(|executions| executions.get()),
-            graph_size: raw.limit_events.map_or(defaults.graph_size, |events| events.get()),
-            memory: raw.limit_memory.map_or(defaults.memory, |mib| mib.get().saturating_mul(1 << 20)),
+            graph_size: raw.limit_events.map_or_else(|| usual_events(memory), NonZeroUsize::get),
+            memory,
         };
         let within = within(raw, &model)?;
-        let properties = properties(raw)?;
+        let properties = properties(raw, &model)?;
         let unless = |forbidden| if forbidden { Reduce::Never } else { Reduce::WherePossible };
         let options = Options {
             // What is run left to right takes fewest preemptions, so that least is explored in vain.
@@ -167,7 +168,7 @@ impl Plan {
                 (Schedule::WritesFirst, Within::Contexts(_) | Within::Rounds(_)) => Schedule::LeftToRight,
                 (schedule, _) => schedule,
             },
-            on_race: if properties.has(Property::Race) { OnRace::Report } else { OnRace::Ignore },
+            on_race: on_race(raw, properties),
             liveness: if properties.has(Property::Liveness) { Liveness::Check } else { Liveness::Ignore },
             properties,
             on_violation: if raw.keep_going { OnViolation::GoOn } else { OnViolation::Stop },
@@ -218,6 +219,24 @@ impl Plan {
         })
     }
 }
+
+/// How much memory a search may hold if nobody says: 80 % of what there is, which leaves room for what is not
+/// counted.
+fn usual_memory() -> usize {
+    let bytes = driver::memory().map(|bytes| usize::try_from(bytes / 5 * 4).unwrap_or(usize::MAX));
+    bytes.unwrap_or(Limits::default().memory)
+}
+
+/// How many events an execution may have if nobody says. Memory is looked at between two executions, so one
+/// alone must not need more than there is: 20 KiB for each event are the most that was measured. And what it
+/// takes to add an event can grow with what is there already, so that more than this take minutes.
+fn usual_events(memory: usize) -> usize {
+    const BYTES_OF_EVENT: usize = 32 << 10;
+    (memory / BYTES_OF_EVENT).clamp(Limits::default().graph_size, MOST_EVENTS)
+}
+
+/// The most of them.
+const MOST_EVENTS: usize = 50_000;
 
 /// How many workers search at the same time. Many more than there are processors only take memory, and the
 /// report is the same.
@@ -318,6 +337,7 @@ fn settings(raw: &raw::Check, properties: Properties) -> Result<Settings, Proble
         spurious_failures: raw.spurious_failures,
         spurious_wakeups: raw.spurious_wakeups,
         properties,
+        errors_by_name: errors_by_name(raw, properties),
         ..Settings::default()
     };
     settings.arguments.extend(raw.args.iter().chain(&raw.arg).cloned());
@@ -417,6 +437,7 @@ fn edits(from: &str, to: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use selvedge_explore::OnRace;
 
     use super::*;
 
@@ -464,6 +485,14 @@ mod tests {
         assert_eq!(options.limits.graph_size, 8);
         assert_eq!(options.limits.memory, 9 << 20);
         assert_eq!(options.trie_bytes, 10);
+    }
+
+    #[test]
+    fn limits_follow_what_the_machine_has() {
+        assert_eq!([0, 1 << 30, 1 << 40].map(usual_events), [10_000, 32_768, 50_000]);
+        let limits = plan(&raw("")).expect("a plan").options.limits;
+        assert_eq!((limits.memory, limits.graph_size), (usual_memory(), usual_events(usual_memory())));
+        assert_eq!(plan(&raw("--limit-memory 500")).expect("a plan").options.limits.graph_size, 16_000);
     }
 
     #[test]

@@ -165,8 +165,15 @@ pub struct Check {
     pub check: Vec<String>,
 
     /// The same, as a property file of a verification competition (.prp)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "resume"], help_heading = "What to check")]
+    ///
+    /// Its rules hold then: a call of reach_error is an error whatever the function does, and
+    /// where data-race is not asked for, plain accesses count as with --no-race-detection.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "resume"], help_heading = "What to check", verbatim_doc_comment)]
     pub property: Option<OsString>,
+
+    /// What a property file has asked for, as `--check` calls it; so witnesses and checkpoints keep it
+    #[arg(long, hide = true, value_delimiter = ',', conflicts_with_all = ["check", "property"])]
+    pub asked: Vec<String>,
 
     /// Do not look for data races
     ///
@@ -340,12 +347,18 @@ pub struct Check {
     #[arg(long, value_parser = parse_positive::<NonZeroU64>, value_name = "N", help_heading = "Search")]
     pub limit_executions: Option<NonZeroU64>,
 
-    /// Give up at this many events in one execution [default: 10000]
-    #[arg(long, value_parser = parse_positive::<NonZeroUsize>, value_name = "N", help_heading = "Search")]
+    /// Give up at this many events in one execution
+    ///
+    /// Without it, it is as many as the limit on memory lets one execution have, from 10000 to
+    /// 50000. Before it goes on after 10000, a search looks into loops: with one round of each,
+    /// two, four.
+    #[arg(long, value_parser = parse_positive::<NonZeroUsize>, value_name = "N", help_heading = "Search", verbatim_doc_comment)]
     pub limit_events: Option<NonZeroUsize>,
 
-    /// Give up when the search holds this many MiB [default: 2048]
-    #[arg(long, value_parser = parse_positive::<NonZeroUsize>, value_name = "MIB", help_heading = "Search")]
+    /// Give up when the search holds this many MiB
+    ///
+    /// Without it, it is 80 % of what the machine or its control group has.
+    #[arg(long, value_parser = parse_positive::<NonZeroUsize>, value_name = "MIB", help_heading = "Search", verbatim_doc_comment)]
     pub limit_memory: Option<NonZeroUsize>,
 
     /// Forget unneeded paths of threads at N bytes [default: 24 MiB]
@@ -498,12 +511,5 @@ mod tests {
     fn the_command_line_is_well_formed() {
         use clap::CommandFactory;
         Raw::command().debug_assert();
-    }
-
-    #[test]
-    fn defaults_in_help_are_the_real_ones() {
-        let limits = selvedge_explore::Limits::default();
-        assert_eq!(limits.graph_size, 10_000);
-        assert_eq!(limits.memory >> 20, 2048);
     }
 }

@@ -26,6 +26,7 @@ impl Check {
             progress,
             color,
             check,
+            asked,
             keep_going,
             no_race_detection,
             no_liveness,
@@ -59,7 +60,7 @@ impl Check {
             compiler_flags: _,
             // A program.
             compiler: _,
-            // A file that has been read: `check` says what is in it.
+            // A file that has been read: `asked` says what is in it.
             property: _,
             // Files that are written.
             resume: _,
@@ -89,6 +90,7 @@ impl Check {
         }
         stub.iter().for_each(|stub| add("stub", Some(stub)));
         check.iter().for_each(|property| add("check", Some(property)));
+        asked.iter().for_each(|property| add("asked", Some(property)));
         args.iter().chain(arg).for_each(|argument| add("arg", Some(argument)));
         let numbers: [(&str, Option<&dyn ToString>); 11] = [
             ("unroll", unroll.as_ref().map(|n| n as _)),

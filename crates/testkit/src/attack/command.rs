@@ -11,7 +11,8 @@ use crate::random::Random;
 /// How long a run may take. None of the programs takes a second.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Programs that are verified, violated and bounded, and that take long enough to be disturbed: threads that each add one.
+/// Programs that are verified, violated and bounded, and that take long enough to be disturbed: threads that
+/// each add one.
 const PROGRAMS: [&str; 4] = ["add7.litmus", "race.litmus", "ring.c", "ring.c -- -DFIXED"];
 
 /// A run of the command.

@@ -47,7 +47,8 @@ pub struct Texts {
 /// What came of many cases.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// For each kind, how many cases there were, and how many were understood in spite of what was done to them.
+    /// For each kind, how many cases there were, and how many were understood in spite of what was done to
+    /// them.
     pub kinds: BTreeMap<&'static str, (u64, u64)>,
     /// The slowest case, in milliseconds.
     pub slowest: u128,
@@ -112,7 +113,8 @@ impl Texts {
         (kind, text, random)
     }
 
-    /// Runs the cases of these seeds. An error names the first that panics, takes too long or is believed although it should not.
+    /// Runs the cases of these seeds. An error names the first that panics, takes too long or is believed
+    /// although it should not.
     pub fn run(&self, seeds: std::ops::Range<u64>) -> Result<Report, String> {
         let mut report = Report::default();
         for seed in seeds {

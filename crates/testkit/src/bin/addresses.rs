@@ -1,5 +1,5 @@
-//! `./x addresses [PROGRAMS] [SEED]`: compares random C programs that compute with addresses with what they do wherever objects lie,
-//! and prints one in which chance decides and nothing was said.
+//! `./x addresses [PROGRAMS] [SEED]`: compares random C programs that compute with addresses with what they
+//! do wherever objects lie, and prints one in which chance decides and nothing was said.
 
 use std::process::ExitCode;
 use std::time::Instant;

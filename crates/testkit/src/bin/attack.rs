@@ -1,5 +1,5 @@
-//! `./x attack [CASES] [SEED] [RUNS]`: damages inputs in so many cases in this process, and disturbs so many runs of the command
-//! (`SELVEDGE`, or the one that was built beside this).
+//! `./x attack [CASES] [SEED] [RUNS]`: damages inputs in so many cases in this process, and disturbs so many
+//! runs of the command (`SELVEDGE`, or the one that was built beside this).
 
 use std::path::PathBuf;
 use std::process::ExitCode;

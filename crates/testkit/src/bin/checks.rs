@@ -1,5 +1,6 @@
-//! `selvedge-checks`: whole checks, by the public interface, of programs for which a search alone concludes too much
-//! ([`selvedge_testkit::checks`]). It takes the arguments of the other comparisons, and needs none of them.
+//! `selvedge-checks`: whole checks, by the public interface, of programs for which a search alone concludes
+//! too much ([`selvedge_testkit::checks`]). It takes the arguments of the other comparisons, and needs none
+//! of them.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,5 @@
-//! `./x estimates [SEEDS] [FILTER]`: how good guesses are of the number of executions, on programs of which it is known
-//! ([`selvedge_testkit::estimates`]).
+//! `./x estimates [SEEDS] [FILTER]`: how good guesses are of the number of executions, on programs of which
+//! it is known ([`selvedge_testkit::estimates`]).
 //!
 //! `./x estimates --count FILE`: reads rows without that number, searches, and prints them with it.
 

@@ -1,5 +1,6 @@
-//! `./x fuzz [PROGRAMS] [SEED] [MODEL…]`: compares the search with the oracle on random programs, and prints the smallest
-//! program on which they differ. Of Java's models all opinions are compared ([`selvedge_testkit::java`]).
+//! `./x fuzz [PROGRAMS] [SEED] [MODEL…]`: compares the search with the oracle on random programs, and prints
+//! the smallest program on which they differ. Of Java's models all opinions are compared
+//! ([`selvedge_testkit::java`]).
 
 use std::process::ExitCode;
 use std::time::Instant;

@@ -1,6 +1,6 @@
-//! `./x loops [PROGRAMS] [SEED] [MODEL…]`: compares waiting in loops with taking every round, on the programs of `vm/tests/retry`
-//! and on random C programs, and prints a program on which that makes a difference. Then it compares whether random programs
-//! hang with what a check says.
+//! `./x loops [PROGRAMS] [SEED] [MODEL…]`: compares waiting in loops with taking every round, on the programs
+//! of `vm/tests/retry` and on random C programs, and prints a program on which that makes a difference. Then
+//! it compares whether random programs hang with what a check says.
 
 use std::process::ExitCode;
 use std::time::Instant;

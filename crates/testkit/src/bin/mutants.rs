@@ -1,8 +1,9 @@
-//! `selvedge-mutants [FILTER] [PROGRAMS]`: makes one known mistake after the other in a copy of the workspace, and checks
-//! that the comparison with the oracle, or that of rounds of loops, notices each (see [`selvedge_testkit::mutants`]).
+//! `selvedge-mutants [FILTER] [PROGRAMS]`: makes one known mistake after the other in a copy of the
+//! workspace, and checks that the comparison with the oracle, or that of rounds of loops, notices each (see
+//! [`selvedge_testkit::mutants`]).
 //!
-//! The filter is the name of a group or a part of a mutant's name. Exit status: 0 if all were caught, 1 if one survived,
-//! 2 if something else went wrong.
+//! The filter is the name of a group or a part of a mutant's name. Exit status: 0 if all were caught, 1 if
+//! one survived, 2 if something else went wrong.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
@@ -30,7 +31,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Tries the mutants that the command line asks for. Returns those that survived; an error if one could not be tried.
+/// Tries the mutants that the command line asks for. Returns those that survived; an error if one could not
+/// be tried.
 fn run() -> Result<Vec<Mutant>, String> {
     let mut arguments = std::env::args().skip(1);
     let mutants = select(&arguments.next().unwrap_or_default());
@@ -72,7 +74,8 @@ fn run() -> Result<Vec<Mutant>, String> {
     if failures.is_empty() { Ok(survivors) } else { Err(failures.join("\n")) }
 }
 
-/// Checks that the comparisons agree when nothing is wrong. Returns how long they may take, with a mutant, per model.
+/// Checks that the comparisons agree when nothing is wrong. Returns how long they may take, with a mutant,
+/// per model.
 fn check_unchanged(
     workshop: &Workshop,
     mutants: &[Mutant],

@@ -1,5 +1,5 @@
-//! `./x sections [PROGRAMS] [SEED]`: compares random C programs with atomic sections with a list of all interleavings, and prints one
-//! on which the two disagree.
+//! `./x sections [PROGRAMS] [SEED]`: compares random C programs with atomic sections with a list of all
+//! interleavings, and prints one on which the two disagree.
 
 use std::process::ExitCode;
 use std::time::Instant;

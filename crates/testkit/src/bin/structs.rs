@@ -1,5 +1,5 @@
-//! `./x structs [PROGRAMS] [SEED]`: compares random C programs that move structs with gaps about with a model that knows each byte,
-//! and prints one on which the two disagree.
+//! `./x structs [PROGRAMS] [SEED]`: compares random C programs that move structs with gaps about with a model
+//! that knows each byte, and prints one on which the two disagree.
 
 use std::process::ExitCode;
 use std::time::Instant;

@@ -1,7 +1,8 @@
-//! The random programs: threads that poll, retry, take locks of several makes and join each other, as structured code.
+//! The random programs: threads that poll, retry, take locks of several makes and join each other, as
+//! structured code.
 //!
-//! Shared are two atomic variables `x` and `y`, a word `l` to lock and two mutexes `m` and `n`; each thread has the registers
-//! `a`, `b` and `o`. Every program has finitely many states.
+//! Shared are two atomic variables `x` and `y`, a word `l` to lock and two mutexes `m` and `n`; each thread
+//! has the registers `a`, `b` and `o`. Every program has finitely many states.
 
 use std::fmt::Write;
 
@@ -27,8 +28,8 @@ pub enum Op {
     Add(Register, Variable, u8),
     /// Stores a number and says what was there.
     Swap(Register, Variable, u8),
-    /// If the variable is what the second register says, stores that and the number; the second register says what was there, the
-    /// first whether it was.
+    /// If the variable is what the second register says, stores that and the number; the second register says
+    /// what was there, the first whether it was.
     Exchange(Register, Variable, Register, u8),
     /// Takes a mutex, when it is free.
     Lock(Variable),

@@ -1,8 +1,9 @@
 //! All states of a random program under sequential consistency, and whether it hangs in one of them.
 //!
-//! A state *hangs* if the program has not ended in it and each of its threads that has not ended, left alone, either can take no
-//! step or comes back to this very state; and on the way no step becomes possible for those that could take
-//! none. This is said in other words than in `explore/src/stuck.rs`, and found out without any of its machinery.
+//! A state *hangs* if the program has not ended in it and each of its threads that has not ended, left alone,
+//! either can take no step or comes back to this very state; and on the way no step becomes possible for
+//! those that could take none. This is said in other words than in `explore/src/stuck.rs`, and found out
+//! without any of its machinery.
 
 use std::collections::HashSet;
 

@@ -7,9 +7,9 @@ use selvedge_litmus::ast::{Expr, Name, Param, ParamKind, Stmt, StmtKind, Test, T
 use crate::generate::{Recipe, generate};
 use crate::random::Random;
 
-/// Of sixteen programs one is anything, one has weak writes after volatile accesses, one has no accesses but volatile and plain ones,
-/// one is a small one of that kind and has threads that read and then write, four have full fences in the middle of weak accesses, and
-/// eight have a fence and an update.
+/// Of sixteen programs one is anything, one has weak writes after volatile accesses, one has no accesses but
+/// volatile and plain ones, one is a small one of that kind and has threads that read and then write, four
+/// have full fences in the middle of weak accesses, and eight have a fence and an update.
 pub(super) fn random(seed: u64) -> Test {
     let mut random = Random::new(seed);
     match seed % 16 {
@@ -30,8 +30,8 @@ pub(super) fn random(seed: u64) -> Test {
     }
 }
 
-/// All that is atomic is volatile. In most of them the first thread creates all others, and often joins them: at once, or one half
-/// after the other, mostly when it has nothing to do beside.
+/// All that is atomic is volatile. In most of them the first thread creates all others, and often joins them:
+/// at once, or one half after the other, mostly when it has nothing to do beside.
 fn volatile(random: &mut Random) -> Test {
     let accesses = random.pick(&[3, 4, 5, 5, 6]);
     let test = generate(random, Recipe { accesses, plain: 25, assertions: 0 });
@@ -46,8 +46,8 @@ fn volatile(random: &mut Random) -> Test {
     created(random, test)
 }
 
-/// Three or four threads, mostly with two volatile accesses of x and y, of which the first one is often a read and the second a
-/// write: in `jam19` they make cycles without enough pushes.
+/// Three or four threads, mostly with two volatile accesses of x and y, of which the first one is often a
+/// read and the second a write: in `jam19` they make cycles without enough pushes.
 fn unpushed(random: &mut Random) -> Test {
     let names = ["x", "y"];
     let thread = |random: &mut Random| {
@@ -80,8 +80,8 @@ fn unpushed(random: &mut Random) -> Test {
     if random.chance(60) || test.threads.len() > 3 { test } else { created(random, test) }
 }
 
-/// Two or three threads, mostly with volatile accesses of x and y, and some of them with a weak write at the end, to which only
-/// program order leads from what is pushed before.
+/// Two or three threads, mostly with volatile accesses of x and y, and some of them with a weak write at the
+/// end, to which only program order leads from what is pushed before.
 fn trailed(random: &mut Random) -> Test {
     let names = ["x", "y"];
     let thread = |random: &mut Random| {
@@ -195,7 +195,8 @@ impl First<'_> {
     }
 }
 
-/// Weak accesses, between many of which there is a full fence: whether an event pushes often depends on how its thread ends.
+/// Weak accesses, between many of which there is a full fence: whether an event pushes often depends on how
+/// its thread ends.
 fn fenced(random: &mut Random) -> Test {
     let threads = random.pick(&[2, 2, 3, 3, 3, 4]);
     let names = &["x", "y", "z"][..random.pick(&[2, 2, 3])];

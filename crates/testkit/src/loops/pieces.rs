@@ -1,8 +1,8 @@
 //! What the random programs are made of.
 //!
-//! Two atomic variables `x` and `y`, a plain one `p`, one word `l` and one mutex `m` to lock, and a stack of nodes. Each
-//! thread has registers `a`, `b`, `n`, does something, goes round a loop, does something else, and leaves its
-//! registers in `r`, where they are part of the outcome.
+//! Two atomic variables `x` and `y`, a plain one `p`, one word `l` and one mutex `m` to lock, and a stack of
+//! nodes. Each thread has registers `a`, `b`, `n`, does something, goes round a loop, does something else,
+//! and leaves its registers in `r`, where they are part of the outcome.
 
 use std::fmt::Write;
 

@@ -15,7 +15,8 @@ const FENCES: [FenceOrdering; 4] =
     [FenceOrdering::Acquire, FenceOrdering::Release, FenceOrdering::AcqRel, FenceOrdering::SeqCst];
 
 impl Mixed {
-    /// A write and an addition to it; and two threads, started alike, that each exchange 1 for 2, choose, and block if they chose 0.
+    /// A write and an addition to it; and two threads, started alike, that each exchange 1 for 2, choose, and
+    /// block if they chose 0.
     pub fn choosing_after_exchanges() -> Mixed {
         let (write, update) = (WriteOrdering::Release, RmwOrdering::AcqRel);
         Mixed {

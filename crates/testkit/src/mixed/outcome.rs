@@ -41,7 +41,8 @@ pub struct Outcome {
     seen: Vec<(Vec<u32>, Vec<Round>)>,
 }
 
-/// What somebody could observe of an execution. The counts of barriers, and ids that a parent keeps, are nobody's business.
+/// What somebody could observe of an execution. The counts of barriers, and ids that a parent keeps, are
+/// nobody's business.
 pub fn outcome(execution: &Execution, grain: Grain) -> Outcome {
     let data = execution.coherence.keys().copied().filter(|address| *address < COUNT.address);
     let memory = data.map(|address| (address, execution.final_value(address).unwrap_or_default())).collect();

@@ -4,6 +4,13 @@ use selvedge_models::Builtin;
 
 use super::{Group, Mutant};
 
+const ARGUMENTS: &str = "crates/vm/src/exec/arguments.rs";
+const DEEPEN: &str = "crates/check/src/deepen.rs";
+const FINDINGS: &str = "crates/explore/src/findings/mod.rs";
+const FLAGS: &str = "crates/driver/src/flags.rs";
+const RACE: &str = "crates/explore/src/check/race.rs";
+const SEAL: &str = "crates/core/src/seal.rs";
+const VIOLATIONS: &str = "crates/explore/src/findings/violations.rs";
 const CHECK: &str = "crates/check/src/check.rs";
 const EYES: &str = "crates/check/src/eyes.rs";
 const VERDICT: &str = "crates/check/src/verdict.rs";
@@ -18,8 +25,8 @@ pub(super) const CHECKS: &[Mutant] = &[
         model: Builtin::Rc11.name(),
         what: "The program is not asked whether it must be searched again.",
         file: CHECK,
-        old: "if subject.again(&found) == Again::Settled => break",
-        new: "if subject.again(&found) == Again::Settled || found.stop == StopReason::Exhausted => break",
+        old: "if subject.again(&found) == Again::Settled => return",
+        new: "if subject.again(&found) == Again::Settled || found.stop == StopReason::Exhausted => return",
     },
     Mutant {
         name: "no-bounds",
@@ -83,5 +90,68 @@ pub(super) const CHECKS: &[Mutant] = &[
         file: MACHINE,
         old: "StopReason::Exhausted if searched.violation.is_none() => self.reconsider(),",
         new: "StopReason::Exhausted if searched.violation.is_some() => self.reconsider(),",
+    },
+    Mutant {
+        name: "passed-over-in-silence",
+        group: Group::Check,
+        model: Builtin::Rc11.name(),
+        what: "That an error was met that is not looked for is not noted.",
+        file: FINDINGS,
+        old: "fn pass_over(&mut self, kind: ViolationKind) {\n        self.passed_over.insert(kind);",
+        new: "fn pass_over(&mut self, kind: ViolationKind) {\n        _ = kind;",
+    },
+    Mutant {
+        name: "one-of-each-kind",
+        group: Group::Check,
+        model: Builtin::Rc11.name(),
+        what: "A search that goes on keeps one violation of each kind, wherever they are.",
+        file: VIOLATIONS,
+        old: "self.0.iter().all(|(known, _)| *known != identity)",
+        new: "self.0.iter().all(|(known, _)| known.kind != identity.kind)",
+    },
+    Mutant {
+        name: "seal-not-compared",
+        group: Group::Check,
+        model: Builtin::Rc11.name(),
+        what: "A checkpoint is read whatever its seal says.",
+        file: SEAL,
+        old: "(self.close(lines) == text).then_some(lines)",
+        new: "(self.close(lines).len() == text.len()).then_some(lines)",
+    },
+    Mutant {
+        name: "no-arguments",
+        group: Group::Check,
+        model: Builtin::Rc11.name(),
+        what: "main is called with argc 0.",
+        file: ARGUMENTS,
+        old: "let mut values = vec![Val::int(given.len() as u128, 32)];",
+        new: "let mut values = vec![Val::int(0, 32)];",
+    },
+    Mutant {
+        name: "optimised",
+        group: Group::Check,
+        model: Builtin::Rc11.name(),
+        what: "A flag that lets the compiler optimise is passed on, after our own.",
+        file: FLAGS,
+        old: "    (\"-O\", OPTIMISES),\n",
+        new: "",
+    },
+    Mutant {
+        name: "not-deepened",
+        group: Group::Check,
+        model: Builtin::Rc11.name(),
+        what: "Loops without an end are not looked into.",
+        file: DEEPEN,
+        old: "found.violation.is_none() && matches!(found.stop, StopReason::Limit(Limit::GraphSize(_)))",
+        new: "found.violation.is_some() && matches!(found.stop, StopReason::Limit(Limit::GraphSize(_)))",
+    },
+    Mutant {
+        name: "races-end-nothing",
+        group: Group::Check,
+        model: Builtin::Rc11.name(),
+        what: "Races that are not looked for are not seen.",
+        file: RACE,
+        old: "self.options.on_race == OnRace::Ignore {",
+        new: "self.options.on_race == OnRace::Ignore || !self.options.properties.include(ViolationKind::Race) {",
     },
 ];

@@ -1,5 +1,5 @@
-//! Mistakes in the checkers of Java's models: in what makes things visible, in the shortcuts, in the search at every step, in
-//! the one on whole executions, and in deciding whether `sc` will do.
+//! Mistakes in the checkers of Java's models: in what makes things visible, in the shortcuts, in the search
+//! at every step, in the one on whole executions, and in deciding whether `sc` will do.
 
 use super::{Group, Mutant};
 
@@ -190,7 +190,8 @@ pub(super) const JAVA: &[Mutant] = &[
         "Some(&next) if graph[next].is_write() => self.reach(graph, next),",
         "Some(&next) if graph[next].is_write() => self.pushed.reach(graph, next),",
     ),
-    // These show only where all is volatile: elsewhere, the search at every step would find the cycle all the same.
+    // These show only where all is volatile: elsewhere, the search at every step would find the cycle all the
+    // same.
     mutant(
         "volatile-write-does-not-push",
         "jam19",
@@ -215,7 +216,8 @@ pub(super) const JAVA: &[Mutant] = &[
         "self.version != ByHand::Jam21s && graph",
         "self.version == ByHand::Jam19 && graph",
     ),
-    // That only where a read has read from last it is a candidate is not listed: random programs find it too rarely.
+    // That only where a read has read from last it is a candidate is not listed: random programs find it too
+    // rarely.
     mutant(
         "writes-are-no-candidates",
         "jam21",
@@ -305,8 +307,8 @@ pub(super) const JAVA: &[Mutant] = &[
         "happens.is_irreflexive() && happens.then(&eco).is_irreflexive()",
         "true",
     ),
-    // That others create or join threads, or threads are created between joins, is not listed: random programs find it too rarely,
-    // and `tests/simplify.rs` has a program for each.
+    // That others create or join threads, or threads are created between joins, is not listed: random
+    // programs find it too rarely, and `tests/simplify.rs` has a program for each.
     mutant(
         "sc-while-others-run",
         "jam21",

@@ -85,9 +85,9 @@ pub(super) const RC11: &[Mutant] = &[
         old: "let scb = po | po-neqloc;hb;po-neqloc | hb & same-loc | mo | fr",
         new: "let scb = po | po-neqloc;hb;po-neqloc | mo | fr",
     },
-    // That the first step after an access may be of the same location is not listed: random programs find it too rarely, and
-    // `corpus/litmus/sameloc-sync` always does.
-    // That the last step before an access may be is not either: no code can be generated for such a text, so it is noticed sooner.
+    // That the first step after an access may be of the same location is not listed: random programs find it
+    // too rarely, and `corpus/litmus/sameloc-sync` always does. That the last step before an access may be is
+    // not either: no code can be generated for such a text, so it is noticed sooner.
     Mutant {
         name: "no-hb-other-location",
         group: Group::Rc11,

@@ -10,8 +10,9 @@ const READY_RS: &str = "crates/explore/src/schedule/ready.rs";
 
 /// Mistakes in revisits.
 ///
-/// There are none in `reduce/awaits.rs` here: random programs notice those too rarely (five in 400,000 when there were some). The
-/// programs that did are in the corpus: `lock-lost-*`, `lock-hopes-to-fail`, `lock-unlocked-by-others`.
+/// There are none in `reduce/awaits.rs` here: random programs notice those too rarely (five in 400,000 when
+/// there were some). The programs that did are in the corpus: `lock-lost-*`, `lock-hopes-to-fail`,
+/// `lock-unlocked-by-others`.
 pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "frozen-read",

@@ -1,4 +1,5 @@
-//! Mistakes in the two models that search for cycles: in their texts, in the plans made of them, and in walks.
+//! Mistakes in the two models that search for cycles: in their texts, in the plans made of them, and in
+//! walks.
 
 use selvedge_models::Builtin;
 

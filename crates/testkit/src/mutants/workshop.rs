@@ -15,8 +15,8 @@ use super::{Comparison, Mutant};
 /// The seed of the first program.
 const SEED: u64 = 1;
 
-/// How the copy is compiled: fast to build, fast enough to run, and without assertions, so that the comparison itself
-/// has to notice.
+/// How the copy is compiled: fast to build, fast enough to run, and without assertions, so that the
+/// comparison itself has to notice.
 const PROFILE: &str = "
 [profile.mutants]
 inherits = \"release\"
@@ -114,7 +114,8 @@ impl Workshop {
         judge(status, &String::from_utf8_lossy(&said))
     }
 
-    /// How many programs it takes until the comparison, as it was last built, panics: it does not say so itself.
+    /// How many programs it takes until the comparison, as it was last built, panics: it does not say so
+    /// itself.
     fn until_panic(&self, what: (Comparison, &str), programs: u64, limit: Duration) -> Result<u64, String> {
         let (mut fine, mut panics) = (0, programs);
         while panics - fine > 1 {
@@ -208,7 +209,8 @@ fn judge(status: Option<ExitStatus>, said: &str) -> Result<Outcome, String> {
     }
 }
 
-/// The kind of difference, by how its description begins (see [`crate::compare::Difference`] and [`crate::loops`]).
+/// The kind of difference, by how its description begins (see [`crate::compare::Difference`] and
+/// [`crate::loops`]).
 fn difference(said: &str) -> Option<&'static str> {
     said.lines().find_map(|line| match line {
         _ if line.starts_with("found twice: ") => Some("duplicate"),

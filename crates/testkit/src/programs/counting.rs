@@ -23,7 +23,8 @@ pub fn fib(rounds: u32, read: R, write: W) -> Script {
     script
 }
 
-/// As [`fib`], and a third thread reads both variables at any time. This is the version that `./x bench` times.
+/// As [`fib`], and a third thread reads both variables at any time. This is the version that `./x bench`
+/// times.
 pub fn fib_watched(rounds: u32, read: R, write: W) -> Script {
     let mut script = fib(rounds, read, write);
     script.rename(&format!("fib-watched({rounds})"));
@@ -66,7 +67,8 @@ pub fn writers(writers: u32) -> Script {
     script
 }
 
-/// One thread scans an array downwards for a zero while each other thread copies one element to the next, plus one.
+/// One thread scans an array downwards for a zero while each other thread copies one element to the next,
+/// plus one.
 pub fn lastzero(size: usize) -> Script {
     let mut script = Script::new(&format!("lastzero({size})"));
     let array = script.array("a", size + 1);

@@ -6,7 +6,8 @@ use selvedge_core::WriteOrdering as W;
 
 use crate::script::Script;
 
-/// `threads` threads insert four keys each into a hash table of 128 slots; few collide (corpus: bench/indexer.c).
+/// `threads` threads insert four keys each into a hash table of 128 slots; few collide (corpus:
+/// bench/indexer.c).
 pub fn indexer(threads: u64) -> Script {
     let mut script = Script::new(&format!("indexer({threads})"));
     let table = script.array("table", 128);

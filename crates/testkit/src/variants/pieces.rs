@@ -1,7 +1,8 @@
 //! What the random programs are made of, and how each variant is written.
 //!
-//! Atomic variables `v0` to `v3` of several widths, a plain one `p0` under a mutex `m0`, and for each function that a thread runs
-//! an atomic variable that keeps what the thread has read. What has a name outside of functions is written with a `$`.
+//! Atomic variables `v0` to `v3` of several widths, a plain one `p0` under a mutex `m0`, and for each
+//! function that a thread runs an atomic variable that keeps what the thread has read. What has a name
+//! outside of functions is written with a `$`.
 
 use std::fmt::Write;
 

@@ -115,6 +115,7 @@ impl Machine {
         mut arguments: Vec<Val>,
         to: Option<ValueId>,
     ) -> Flow {
+        self.code.check_meaning(function)?;
         if thread.calls().len() % LOOK == LOOK - 1 {
             self.check_stack(thread, function)?;
         }

@@ -1,7 +1,7 @@
 //! Assertions, assumptions, and what else a program says to a checker (`selvedge.h`).
 
 use selvedge_core::{Action, BlockReason, ViolationKind, Width};
-use selvedge_ir::{Call, Type, ValueId};
+use selvedge_ir::{Call, FunctionId, Type, ValueId};
 
 use crate::Machine;
 use crate::exec::flow::{Flow, fail};
@@ -59,7 +59,31 @@ impl Machine {
     }
 }
 
+/// The functions whose call means that the program has gone wrong. The linker numbers those that are not
+/// visible elsewhere.
+fn means_error(name: &str) -> bool {
+    let source = name.split_once('.').map_or(name, |(source, _)| source);
+    ["reach_error", "__VERIFIER_error", "_Z11reach_errorv", "_Z16__VERIFIER_errorv"].contains(&source)
+}
+
 impl Code {
+    /// A function that is entered may mean an error, whatever it does.
+    #[inline]
+    pub(crate) fn check_meaning(&self, function: FunctionId) -> Flow {
+        match self.settings().errors_by_name {
+            true => self.check_name(function),
+            false => Ok(()),
+        }
+    }
+
+    #[cold]
+    fn check_name(&self, function: FunctionId) -> Flow {
+        match means_error(&self.module().function(function).name) {
+            true => fail(ViolationKind::Assertion, format!("{} is reached", self.module().function_name(function))),
+            false => Ok(()),
+        }
+    }
+
     /// Whether the present function aborts where its condition is false, and that means an assumption: so
     /// tasks of verification competitions have it.
     fn only_assumes(&self, thread: &Thread) -> bool {

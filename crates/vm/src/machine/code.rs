@@ -22,8 +22,9 @@ pub(crate) struct Code {
     pub(super) settings: Settings,
     /// Whether a round of a loop that changes nothing waits.
     pub(super) waits_in_loops: bool,
-    /// How many rounds a loop may begin.
+    /// How many rounds a loop may begin: what the user says, and what a check tries.
     pub(super) unroll: Option<u32>,
+    tried_rounds: Option<u32>,
     /// Which functions are atomic as a whole, and whether there are sections at all.
     atomic: Vec<bool>,
     has_sections: bool,
@@ -67,6 +68,7 @@ impl Code {
             settings: Settings::default(),
             waits_in_loops: true,
             unroll: None,
+            tried_rounds: None,
             atomic: module.functions.iter().map(|f| f.defined && exclusive::is_atomic(&f.name)).collect(),
             has_sections: names().any(exclusive::is_section),
             sources: HashMap::new(),
@@ -122,7 +124,13 @@ impl Code {
     /// How many rounds a loop may begin.
     #[inline]
     pub(crate) fn unroll(&self) -> Option<u32> {
-        self.unroll
+        self.unroll.or(self.tried_rounds)
+    }
+
+    /// Lets a check try a number of rounds, or none. False if the user has said how many there are.
+    pub(crate) fn limit_rounds(&mut self, rounds: Option<u32>) -> bool {
+        self.tried_rounds = rounds;
+        self.unroll.is_none()
     }
 
     /// Whether a function is atomic as a whole.

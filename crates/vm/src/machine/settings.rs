@@ -18,6 +18,9 @@ pub struct Settings {
     /// What is looked for: without races, plain accesses count as ordered, and with leaks, memory must be
     /// freed.
     pub properties: Properties,
+    /// A call of a function with a name that means an error fails, whatever the function does: so property
+    /// files have it.
+    pub errors_by_name: bool,
     /// Functions that are not run, by name.
     pub stubs: BTreeMap<String, Stub>,
     /// The arguments of `main`, the first of which is the name of the program.
@@ -30,6 +33,7 @@ impl Default for Settings {
             spurious_failures: false,
             spurious_wakeups: false,
             properties: Properties::default(),
+            errors_by_name: false,
             stubs: BTreeMap::new(),
             arguments: vec![arguments::NAME.to_owned()],
         }

@@ -7,7 +7,7 @@ use selvedge_check::{Left, Verdict};
 use selvedge_core::{Bound, Limit, Property, StopReason};
 use selvedge_driver as driver;
 use selvedge_driver::DriverError;
-use selvedge_explore::{Liveness, Reduce, Within};
+use selvedge_explore::{Liveness, Options, Reduce, Within};
 use selvedge_ir::names::{demangle, demangle_whole};
 use selvedge_report::{Assertion, Conditions, Problem, Report, SourceText, Story};
 use selvedge_vm::{Machine, Refusal};
@@ -134,6 +134,7 @@ pub fn check(mut plan: Plan, output: Output) -> Result<Exit, Exit> {
         .chain(arrival_note(&machine, &plan))
         .chain(stub_note(&verdict, &machine))
         .chain(endless_note(&verdict, &machine, &plan))
+        .chain(rounds_note(&verdict))
         .chain(resumed.iter().map(Saved::note))
         .chain(kept.note)
         .chain(unwritten)
@@ -215,16 +216,30 @@ fn arguments_note(machine: &Machine, plan: &Plan) -> Option<String> {
 fn blocked_note(verdict: &Verdict, plan: &Plan) -> Option<String> {
     let blocked = verdict.counts().blocked;
     let finished = *verdict.stop() == StopReason::Exhausted && verdict.violation().is_none();
-    let what = "some thread waits in a loop or for a lock, or an assumption fails";
-    let is_open = |bound: &Bound| matches!(bound, Bound::UndecidedLoops(_));
-    let for_ever = match plan.options.liveness {
-        Liveness::Ignore => "whether it would wait for ever is not checked",
-        Liveness::Check if verdict.bounds().iter().any(is_open) => "whether it would wait for ever is not always known",
-        Liveness::Check => "no thread waits for ever",
+    let has = |is_it: fn(&Bound) -> bool| verdict.bounds().iter().any(is_it);
+    let (stops, errs) =
+        (has(|bound| matches!(bound, Bound::Unroll { .. })), has(|bound| matches!(bound, Bound::OtherErrors(_))));
+    let is_open = stops || errs || has(|bound| matches!(bound, Bound::UndecidedLoops(_)));
+    let Options { properties, liveness, .. } = plan.options;
+    // A thread that would fail stands still if that is not looked for.
+    let failures = [Property::Assertion, Property::Abort, Property::Memory, Property::Undefined];
+    let stands = failures.into_iter().any(|property| !properties.has(property));
+    let what: Vec<&str> = [
+        (true, "waits in a loop or for a lock"),
+        (stops, "has begun a loop as often as it may"),
+        (stands, "stands before an error that was not looked for"),
+    ]
+    .into_iter()
+    .filter_map(|(holds, what)| holds.then_some(what))
+    .collect();
+    let for_ever = match liveness {
+        Liveness::Check if is_open => "whether it would wait for ever is not always known",
+        Liveness::Check if properties.has(Property::Deadlock) => "no thread waits for ever",
+        Liveness::Check | Liveness::Ignore => "whether it would wait for ever is not checked",
     };
     (finished && blocked > 0).then(|| {
         let executions = if blocked == 1 { "1 execution".to_owned() } else { format!("{blocked} executions") };
-        format!("in {executions} {what}; {for_ever}")
+        format!("in {executions} some thread {}, or an assumption fails; {for_ever}", what.join(", "))
     })
 }
 
@@ -255,14 +270,23 @@ fn endless_note(verdict: &Verdict, machine: &Machine, plan: &Plan) -> Option<Str
         StopReason::Limit(Limit::GraphSize(_)) => {}
         _ => return None,
     }
-    let what = machine.endless_loop()?;
     let cut = match plan.unroll {
         Some(rounds) => format!("a smaller number than --unroll {rounds}"),
         None => "--unroll N".to_owned(),
     };
-    Some(format!(
-        "{what}; {cut} stops threads there, and __VERIFIER_assume(…) leaves out executions that do not matter"
-    ))
+    machine.endless_loop().map(|what| {
+        format!("{what}; {cut} stops threads there, and __VERIFIER_assume(…) leaves out executions that do not matter")
+    })
+}
+
+/// What is known of a program with executions that are too long, and what else to do.
+fn rounds_note(verdict: &Verdict) -> Option<String> {
+    let StopReason::Limit(Limit::GraphSize(_)) = verdict.stop() else { return None };
+    let known = verdict.safe_rounds().map(|rounds| {
+        let rounds = if rounds == 1 { "1 round".to_owned() } else { format!("{rounds} rounds") };
+        format!("as long as each loop takes at most {rounds}, nothing goes wrong; ")
+    });
+    Some(format!("{}executions may be longer with --limit-events N", known.unwrap_or_default()))
 }
 
 /// Lets the machine call a file by the name that the user gave it.

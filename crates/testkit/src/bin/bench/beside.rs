@@ -1,4 +1,5 @@
-//! Two programs side by side on the same files. Runs alternate, so that whatever else the machine does meets both.
+//! Two programs side by side on the same files. Runs alternate, so that whatever else the machine does meets
+//! both.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,4 +1,5 @@
-//! The C programs that are measured: twelve of `corpus/c/bench`, each in two sizes, and those of `corpus/c/growth` in many.
+//! The C programs that are measured: twelve of `corpus/c/bench`, each in two sizes, and those of
+//! `corpus/c/growth` in many.
 
 use std::path::PathBuf;
 

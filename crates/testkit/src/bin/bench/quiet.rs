@@ -1,8 +1,9 @@
 //! Whether the core is ours alone.
 //!
-//! On a virtual machine somebody else's work may run on the other half of the same core. No statistics show it, and a search takes
-//! up to twice as long, for milliseconds or for minutes. But it also slows down a piece of work that leaves no unit of the core
-//! idle. So that is timed before and after a search: what came in between counts if both were about as fast as ever.
+//! On a virtual machine somebody else's work may run on the other half of the same core. No statistics show
+//! it, and a search takes up to twice as long, for milliseconds or for minutes. But it also slows down a
+//! piece of work that leaves no unit of the core idle. So that is timed before and after a search: what came
+//! in between counts if both were about as fast as ever.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -53,7 +54,8 @@ impl Quiet {
         })
     }
 
-    /// Waits until nobody does, but not for longer than this, and without sleeping: whoever sleeps lets others in.
+    /// Waits until nobody does, but not for longer than this, and without sleeping: whoever sleeps lets
+    /// others in.
     pub fn wait(&mut self, until: Instant) {
         while Instant::now() < until && !self.is_now() {}
     }

@@ -1,9 +1,10 @@
-//! `bench --threads`: how much several workers help. Whole checks, by the command as users have it, on programs that keep one worker
-//! busy for some seconds. What counts is the time of the search that it reports, without the compiler. All must count the same.
+//! `bench --threads`: how much several workers help. Whole checks, by the command as users have it, on
+//! programs that keep one worker busy for some seconds. What counts is the time of the search that it
+//! reports, without the compiler. All must count the same.
 //!
-//! What the machine itself can do is measured beside it: as many checks with one worker each, at the same time. If others use its
-//! cores too, those take longer than one alone. Rounds in which neither did are *quiet*, and only they count, if there are enough.
-//! What the workers took does not decide about that.
+//! What the machine itself can do is measured beside it: as many checks with one worker each, at the same
+//! time. If others use its cores too, those take longer than one alone. Rounds in which neither did are
+//! *quiet*, and only they count, if there are enough. What the workers took does not decide about that.
 
 use std::num::NonZeroUsize;
 use std::thread::{self, available_parallelism};
@@ -14,8 +15,9 @@ use crate::beside::{ours, selvedge};
 use crate::programs::{Sized, sized, unrolled};
 use crate::{RUNS, median};
 
-/// The twelve programs, in sizes that take one worker about two seconds or more under rc11, if all executions are told apart. The next
-/// smaller size of ms-queue and buf-ring takes less than one; these take half a minute and a whole one.
+/// The twelve programs, in sizes that take one worker about two seconds or more under rc11, if all executions
+/// are told apart. The next smaller size of ms-queue and buf-ring takes less than one; these take half a
+/// minute and a whole one.
 const PROGRAMS: [Sized; 12] = [
     sized("treiber-stack", "-DN=8"),
     sized("ms-queue", "-DN=7"),
@@ -48,7 +50,8 @@ struct Round {
     side_by_side: f64,
 }
 
-/// Measures those whose name contains the filter. Numbers of workers for which there are no cores are left out.
+/// Measures those whose name contains the filter. Numbers of workers for which there are no cores are left
+/// out.
 pub fn measure_all(filter: &str) -> Result<(), String> {
     let ours = ours()?;
     let cores = available_parallelism().map_or(1, NonZeroUsize::get);
@@ -149,7 +152,8 @@ fn run(ours: &str, program: &Sized, workers: usize) -> Result<Run, String> {
 mod tests {
     use super::*;
 
-    /// A round is quiet if one check alone, and several at once, take as long as the shortest. What workers take is another matter.
+    /// A round is quiet if one check alone, and several at once, take as long as the shortest. What workers
+    /// take is another matter.
     #[test]
     fn quiet_rounds_are_found() {
         let round = |alone, team, side_by_side| Round { alone, team, side_by_side };

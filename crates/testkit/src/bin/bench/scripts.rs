@@ -1,9 +1,9 @@
 //! Built-in programs with known counts.
 //!
-//! Times are medians of several runs. Beside microseconds each row has a ratio: how many rounds of a fixed kernel
-//! (see [`kernel`]) take as long as one execution. The kernel is timed between the runs, so that the ratio compares across
-//! machines and through noise better than the microseconds do. The column `text` says how many times as long the
-//! interpreter of the model's text takes, in turn with the generated code.
+//! Times are medians of several runs. Beside microseconds each row has a ratio: how many rounds of a fixed
+//! kernel (see [`kernel`]) take as long as one execution. The kernel is timed between the runs, so that the
+//! ratio compares across machines and through noise better than the microseconds do. The column `text` says
+//! how many times as long the interpreter of the model's text takes, in turn with the generated code.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -61,7 +61,8 @@ pub fn measure_all(filter: &str) {
     }
 }
 
-/// Without the guarantees of seq_cst, Peterson's lock lets everything through: hundreds of millions of executions.
+/// Without the guarantees of seq_cst, Peterson's lock lets everything through: hundreds of millions of
+/// executions.
 fn is_feasible(program: &Script, model: Builtin) -> bool {
     !(program.name().starts_with("peterson") && matches!(model, Builtin::Ra | Builtin::RaPopl16 | Builtin::Sra))
 }

@@ -1,9 +1,10 @@
-//! C programs, each searched in a process of its own, so that its peak memory is known. Where the system says how long the
-//! process had a processor, it is that time that counts, and short searches count if nobody disturbed them (`quiet.rs`), so that
-//! whatever else the machine does matters less.
+//! C programs, each searched in a process of its own, so that its peak memory is known. Where the system says
+//! how long the process had a processor, it is that time that counts, and short searches count if nobody
+//! disturbed them (`quiet.rs`), so that whatever else the machine does matters less.
 //!
-//! *Start* is what comes between the compiler and the search: reading the text, and the bodies of functions, and what is found out
-//! about each when it is first run. As that is done when it is needed, it ends with a first execution; the search begins anew.
+//! *Start* is what comes between the compiler and the search: reading the text, and the bodies of functions,
+//! and what is found out about each when it is first run. As that is done when it is needed, it ends with a
+//! first execution; the search begins anew.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -22,8 +23,8 @@ use crate::programs::{ALL, GROWING, MODELS, Sized};
 use crate::quiet::Quiet;
 use crate::{RUNS, median};
 
-/// What takes less than this many seconds is timed by the clock, since the system counts in steps of some milliseconds, and again if
-/// somebody disturbed it. What takes longer is sure to be disturbed.
+/// What takes less than this many seconds is timed by the clock, since the system counts in steps of some
+/// milliseconds, and again if somebody disturbed it. What takes longer is sure to be disturbed.
 const SHORT: f64 = 0.2;
 
 /// How long a row waits for quiet, and takes searches again.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use selvedge_check::{Verdict, check};
-use selvedge_core::{Model, ViolationKind};
+use selvedge_core::{Model, Property, ViolationKind};
 use selvedge_explore::{Finding, Finished, Limits, Observer, Options, RunEnd};
 use selvedge_litmus::Litmus;
 use selvedge_models::Visit;
@@ -19,7 +19,10 @@ const SECONDS: u64 = 20;
 pub(super) fn confirms(text: &str, test: &Test, plan: &Plan) -> bool {
     let Ok(mut litmus) = selvedge_litmus::parse("witness.litmus", text) else { return false };
     let limits = Limits { time: Some(Duration::from_secs(SECONDS)), ..Limits::default() };
-    let options = Options { on_race: plan.options.on_race, limits, ..Options::default() };
+    let Options { on_race, properties, .. } = plan.options;
+    // What the test shows is looked for, whatever else is.
+    let properties = properties.with(Property::Assertion);
+    let options = Options { on_race, properties, limits, ..Options::default() };
     let verdict = plan.model.with(Ask { litmus: &mut litmus, options: &options });
     let wanted = if test.race { ViolationKind::Race } else { ViolationKind::FinalCondition };
     verdict.violation().is_some_and(|violation| violation.kind == wanted)
