@@ -66,6 +66,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let mut spins = Vec::new();
         let Some(memory) = self.taken_back(&adding, &mut spins) else { return };
         let mut disturbed = Vec::new();
+        let loops = self.sites(spinning.iter().map(|(last, _)| last).chain(&adding));
         for (last, round) in spinning {
             let Some(read) = self.comes_back(last, round, &memory, &mut disturbed) else { return };
             spins.push(read);
@@ -78,21 +79,41 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             return;
         }
         if !unknown.is_empty() {
-            let loops: Vec<Site> = unknown.iter().filter_map(|&last| self.place_of_thread(last)).collect();
-            self.findings.add_undecided(loops);
-            return;
+            return self.findings.add_undecided(self.sites(&unknown));
         }
-        // A thread that waits for a lock, or at a barrier, does so for ever also if others spin.
-        let (kind, message) = match spins.is_empty() || !is_looked_for {
-            true => (ViolationKind::Deadlock, "deadlock: every thread that has not ended waits for another"),
-            false => (ViolationKind::Liveness, "a loop goes round for ever: nothing is left that could end it"),
-        };
-        let waiting = meeting.into_iter().chain(waiting);
-        let about: Vec<EventId> = match kind == ViolationKind::Liveness {
-            true => spins.into_iter().chain(waiting).collect(),
-            false => waiting.chain(spins).collect(),
+        let deadlock = "deadlock: every thread that has not ended waits for another";
+        let (kind, message, about) = match spins.is_empty() {
+            true => (ViolationKind::Deadlock, deadlock, meeting.into_iter().chain(waiting).collect()),
+            false if is_looked_for => {
+                let message = "a loop goes round for ever: nothing is left that could end it";
+                (ViolationKind::Liveness, message, spins.into_iter().chain(meeting).chain(waiting).collect())
+            }
+            // That some spin is not looked for, but others may wait for each other all the same.
+            false => match self.wait_for_each_other(&waiting) {
+                Some(circle) => (ViolationKind::Deadlock, "deadlock: threads wait for each other", circle),
+                None => return self.findings.add_undecided(loops),
+            },
         };
         self.violate(kind, message.into(), &about);
+    }
+
+    /// Threads that wait for locks in a circle: each for one that the next has taken, as it was the last to write there.
+    fn wait_for_each_other(&self, waiting: &[EventId]) -> Option<Vec<EventId>> {
+        let next = |last: EventId| {
+            let holder = self.graph[self.graph[last].from].thread;
+            waiting.iter().copied().find(|&other| self.graph[other].thread == holder)
+        };
+        let is_taken = |last: &EventId| self.graph[*last].is_read() && !self.graph[*last].from.is_init();
+        waiting.iter().copied().filter(is_taken).find_map(|first| {
+            let mut circle = vec![first];
+            while let Some(last) = next(circle[circle.len() - 1]).filter(is_taken) {
+                match circle.iter().position(|&known| known == last) {
+                    Some(begin) => return Some(circle.split_off(begin)),
+                    None => circle.push(last),
+                }
+            }
+            None
+        })
     }
 
     /// How the threads stand that have not ended. Nothing if one of them makes the run uninteresting, or can
@@ -220,6 +241,11 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn reads_latest(&self, read: EventId) -> bool {
         let Event { loc, from, .. } = self.graph[read];
         self.graph[read].is_read() && self.graph.co_last(loc) == from
+    }
+
+    /// Where the threads with these last events stand in the source.
+    fn sites<'a>(&self, lasts: impl IntoIterator<Item = &'a EventId>) -> Vec<Site> {
+        lasts.into_iter().filter_map(|&last| self.place_of_thread(last)).collect()
     }
 
     /// Where the thread with this last event stands in the source.

@@ -386,7 +386,7 @@ impl<P: Program, O: Observer<P>> Job<'_, P, O> {
         let mut brought = Brought::default();
         let cushion = Vec::<u8>::with_capacity(CUSHION);
         black_box(&cushion);
-        // What a worker changes lies together, in its own heap: see docs/decisions/0022.
+        // What a worker changes lies together, in its own heap: see docs/lab/0022.
         let mut observer = Box::new(observer);
         while let Some(mut task) = queue.take(number) {
             let mut search = Box::new(Search::new(program, model.clone(), options, &mut *observer, started));

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use selvedge_core::LocId;
 
 /// Locations in the order in which they came, each once.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct LocSet {
     list: Vec<LocId>,
     /// For each location, whether it is in the list.
@@ -34,6 +34,13 @@ impl LocSet {
         for loc in self.list.drain(count.min(self.list.len())..) {
             self.known[loc.0 as usize] = false;
         }
+    }
+}
+
+/// The list says it all.
+impl PartialEq for LocSet {
+    fn eq(&self, other: &LocSet) -> bool {
+        self.list == other.list
     }
 }
 

@@ -127,8 +127,8 @@ pub(super) const RA: &[Mutant] = &[
         model: Builtin::Ra.name(),
         what: "No race is looked for that is older than a plain write, whether that one is ordered or not.",
         file: MODEL_RS,
-        old: "            && other != added\n            && clock.contains(access);",
-        new: "            && other != added;",
+        old: "access.is_write() && other != added && clock.contains(access);",
+        new: "access.is_write() && other != added;",
     },
     Mutant {
         name: "success-ordering",
