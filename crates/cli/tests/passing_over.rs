@@ -59,7 +59,8 @@ fn deadlocks_are_found_beside_threads_that_spin() {
         let done = folder.run(&format!("check {options} circle.c"));
         assert_eq!(done.status, 42, "{options}: {}{}", done.out, done.err);
     }
-    // That a thread waits for one that spins is a loop without end; if these are not looked for, it is not known what it is.
+    // That a thread waits for one that spins is a loop without end; if these are not looked for, it is not
+    // known what it is.
     assert_eq!(folder.run("check held.c").status, 42);
     let done = folder.run("check --no-liveness held.c");
     assert!(done.status == 3 && done.out.starts_with("bounded"), "{}{}", done.out, done.err);

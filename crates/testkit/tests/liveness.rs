@@ -83,8 +83,8 @@ fn loops_without_end_are_found_and_no_others() {
             let (verdict, _) = search_under(&mut machine, model, &Options::default(), || Silent);
             let found = verdict.violation.map(|violation| violation.kind);
             assert_eq!(found, expected, "{file} {flags} under {}", model.name());
-            // Nothing is an error because of a loop if that is not asked for. If others wait for the thread that spins, it is not
-            // known what to make of it.
+            // Nothing is an error because of a loop if that is not asked for. If others wait for the thread
+            // that spins, it is not known what to make of it.
             let options = Options { liveness: Liveness::Ignore, ..Options::default() };
             let (verdict, _) = search_under(&mut machine, model, &options, || Silent);
             let found = verdict.violation.map(|violation| violation.kind);

@@ -55,7 +55,6 @@ const PAGES: &[Page] = pages![
         | "fixed-inputs"
         | "fixed-addresses"
         | "optimised"
-        | "other-errors"
         | "spurious-wakeups"
         | "forbidden-errors"
         | "other-errors"

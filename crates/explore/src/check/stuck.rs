@@ -97,7 +97,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.violate(kind, message.into(), &about);
     }
 
-    /// Threads that wait for locks in a circle: each for one that the next has taken, as it was the last to write there.
+    /// Threads that wait for locks in a circle: each for one that the next has taken, as it was the last to
+    /// write there.
     fn wait_for_each_other(&self, waiting: &[EventId]) -> Option<Vec<EventId>> {
         let next = |last: EventId| {
             let holder = self.graph[self.graph[last].from].thread;
