@@ -391,7 +391,7 @@ fn what_is_known_may_not_go_together_with_what_comes_up() {
         let (_, left) = part.search(Builtin::Ra).expect("a search");
         let facts = left.expect("something is left").facts();
         let facts: Vec<_> =
-            facts.iter().map(|(key, text)| (if *key == "unordered" { "dispossessed" } else { key }, text)).collect();
+            facts.iter().map(|(key, text)| (if *key == "unordered" { "retracted" } else { key }, text)).collect();
         let from = Checkpoint::from_facts(facts.iter().map(|(key, text)| (*key, text.as_str()))).expect("facts");
         let part = Part { program, options: &Options::default(), record: &mut Record::default(), from: Some(&from) };
         let (verdict, _) = part.search(Builtin::Ra).expect("a search");

@@ -1,7 +1,7 @@
 //! A virtual machine for LLVM IR: a module as a [`Program`](selvedge_core::Program).
 //!
 //! ```
-//! use selvedge_core::{Action, Answer, Program, ThreadId, Value};
+//! use selvedge_core::{Action, Answer, Meaning, ThreadId, Value};
 //! use selvedge_vm::Machine;
 //!
 //! let text = "

@@ -104,7 +104,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             let holder = self.graph[self.graph[last].from].thread;
             waiting.iter().copied().find(|&other| self.graph[other].thread == holder)
         };
-        let is_taken = |last: &EventId| self.graph[*last].is_read() && !self.graph[*last].from.is_init();
+        let is_taken = |last: &EventId| {
+            let Event { before, from, .. } = self.graph[*last];
+            let takes = matches!(
+                self.trie.task(before),
+                ResolvedAction::CompareExchange { .. } | ResolvedAction::Update { unless: Some(_), .. }
+            );
+            takes && self.graph[*last].is_read() && !from.is_init()
+        };
         waiting.iter().copied().filter(is_taken).find_map(|first| {
             let mut circle = vec![first];
             while let Some(last) = next(circle[circle.len() - 1]).filter(is_taken) {

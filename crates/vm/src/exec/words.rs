@@ -164,6 +164,8 @@ mod tests {
                 let slowly = arith::cast(&module, op, &from, &Val::Word(a), &to).unwrap().word();
                 let value = Operand::Local(ValueId(0));
                 let cast = InstKind::Cast { op, flags: OpFlags::default(), from, value, to };
+                // What may be an address goes the long way.
+                let slowly = slowly.filter(|_| op != CastOp::Trunc || !is_large(a));
                 assert_eq!(
                     compute(&|_| Some(a), &cast, ValueId(1)).map(|(_, word)| word),
                     slowly,
