@@ -67,7 +67,7 @@ impl Value {
 
     /// Whether it is one of 2^32 values that stand for bytes of which not all are defined:
     /// [`Value::NOTHING`], or one of the frontend's own, see
-    /// [`Program::known_bytes`](crate::Program::known_bytes).
+    /// [`Meaning::known_bytes`](crate::Meaning::known_bytes).
     #[inline]
     pub fn is_partly_undefined(self) -> bool {
         self.0 >> 32 == Value::NOTHING.0 >> 32

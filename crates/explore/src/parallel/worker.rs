@@ -2,7 +2,7 @@
 //!
 //! A search that has gone on for a while gives what is left of it to workers. Each has a graph and a path
 //! trie of its own, follows the path to a piece of the tree, and searches it; who has nothing to do is given
-//! a part of somebody else's piece ([`crate::queue`]).
+//! a part of somebody else's piece ([`crate::parallel::queue`]).
 //!
 //! What is reported does not depend on how many workers there are, nor on their pace. The search is a walk
 //! through a tree from left to right, and what it finds on its way may decide how it goes on: it learns about

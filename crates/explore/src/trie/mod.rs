@@ -5,9 +5,9 @@
 //! that follows; a [`Cursor`] is the number of a node. Going one step further in a known direction is a
 //! lookup; the program's interpreter only runs where no execution has been before (engine.md §5.3).
 //!
-//! Where different answers lead a thread to the same state, and its [`fingerprint`](Hints::fingerprint)
-//! lets us notice, the paths meet: in one node where the thread is to be answered, and after it where it is
-//! not, because tasks may differ.
+//! Where different answers lead a thread to the same state, and its
+//! [`fingerprint`](selvedge_core::Hints::fingerprint) lets us notice, the paths meet: in one node where the
+//! thread is to be answered, and after it where it is not, because tasks may differ.
 //!
 //! A node whose task is answered with a value keeps a snapshot of the thread, so that a new answer can be
 //! tried at any time; where there is only one way on, the snapshot moves along. When the trie outgrows its

@@ -1,7 +1,8 @@
 //! Edges on that the program has predicted.
 //!
-//! What a thread does next may depend on what it reads in a simple way ([`Hints::predict`]). Then its node
-//! is made, or found, without running it. In debug builds the thread is run all the same, and compared.
+//! What a thread does next may depend on what it reads in a simple way
+//! ([`Hints::predict`](selvedge_core::Hints::predict)). Then its node is made, or found, without running it.
+//! In debug builds the thread is run all the same, and compared.
 
 use selvedge_core::{Action, Answer, Cursor, Graph, Prediction, Program, Value};
 

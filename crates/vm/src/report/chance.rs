@@ -341,9 +341,10 @@ impl Machine {
             let reached = blocks.filter(|&block| self.log.facts().count(id, block) > 0);
             reached.flat_map(|block| body.block(block)).any(|(_, inst)| {
                 let mut found = false;
-                inst.kind.clone().for_each_operand_mut(&mut |operand| match operand {
-                    Operand::Const(Constant::Expr(expression)) => found |= self.is_chance_constant(&*expression),
-                    _ => {}
+                inst.kind.clone().for_each_operand_mut(&mut |operand| {
+                    if let Operand::Const(Constant::Expr(expression)) = operand {
+                        found |= self.is_chance_constant(&*expression);
+                    }
                 });
                 found
             })

@@ -338,9 +338,10 @@ impl<'a> Search<'a> {
         for _ in 0..64 {
             let value = match &operand {
                 Operand::Const(constant) => {
-                    for_each_symbol(constant, &mut |symbol| match self.code.module().resolve(symbol) {
-                        Some(Symbol::Global(id)) => global = Some(id),
-                        _ => {}
+                    for_each_symbol(constant, &mut |symbol| {
+                        if let Some(Symbol::Global(id)) = self.code.module().resolve(symbol) {
+                            global = Some(id);
+                        }
                     });
                     break;
                 }

@@ -11,7 +11,7 @@
 //!
 //! All this is checked as it happens; the search starts again when it does not hold. It is noticed in time:
 //! up to the first event that tells threads apart, the classes are complete. Threads that can ask who they
-//! are are never taken for alike ([`Hints::knows_threads_apart`]).
+//! are are never taken for alike ([`Hints::knows_threads_apart`](selvedge_core::Hints::knows_threads_apart)).
 
 use std::collections::BTreeSet;
 

@@ -4,8 +4,8 @@
 //! and are in the same state then, they are as good as started anew: what each of them does from there on
 //! might as well have been done by another. So we call two executions the same if what follows the barrier
 //! has changed places between such threads, and meet the sorted one (paper 001 chapter 4 asks for this; what
-//! it calls a condition on live variables is [`Hints::are_alike`]). N threads that add one in each of k
-//! rounds have N!ᵏ executions, N!ᵏ⁻¹ with `symmetry.rs`, and one with this.
+//! it calls a condition on live variables is [`Hints::are_alike`](selvedge_core::Hints::are_alike)). N
+//! threads that add one in each of k rounds have N!ᵏ executions, N!ᵏ⁻¹ with `symmetry.rs`, and one with this.
 //!
 //! `symmetry.rs` does the work; here is decided who is whose twin. The state counts in which a thread stands
 //! when it has arrived. All arrivals of a round precede whatever follows it, so that a twin is the same in
