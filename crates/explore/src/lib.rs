@@ -2,7 +2,7 @@
 //!
 //! [`explore`] runs the algorithm TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022) for any
 //! [`Program`](selvedge_core::Program) and any [`Model`](selvedge_core::Model), depth-first on one mutable
-//! graph with an undo log. Read `explorer.rs` first, then `extend.rs`, `read.rs`, `write.rs` and `revisit.rs`.
+//! graph with an undo log. Read `explorer.rs` first, then `extend.rs`, `read.rs`, `write.rs`, `revisit.rs`.
 
 // A new kind of event or action has to be thought about wherever kinds are told apart.
 #![deny(clippy::wildcard_enum_match_arm)]
