@@ -66,8 +66,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let mut spins = Vec::new();
         let Some(memory) = self.taken_back(&adding, &mut spins) else { return };
         let mut disturbed = Vec::new();
-        let turning: Vec<EventId> = spinning.iter().map(|(last, _)| *last).chain(adding.iter().copied()).collect();
-        for (last, round) in spinning {
+        for &(last, round) in &spinning {
             let Some(read) = self.comes_back(last, round, &memory, &mut disturbed) else { return };
             spins.push(read);
         }
@@ -91,7 +90,10 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             // That some spin is not looked for, but others may wait for each other all the same.
             false => match self.wait_for_each_other(&waiting) {
                 Some(circle) => (ViolationKind::Deadlock, "deadlock: threads wait for each other", circle),
-                None => return self.findings.add_undecided(self.sites(&turning)),
+                None => {
+                    let loops = self.sites(spinning.iter().map(|(last, _)| last).chain(&adding));
+                    return self.findings.add_undecided(loops);
+                }
             },
         };
         self.violate(kind, message.into(), &about);
