@@ -78,14 +78,14 @@ impl<'o, O> Eyes<'o, O> {
 impl<S: Subject, O: Observer<S>> Observer<S> for Eyes<'_, O> {
     fn finished(&mut self, run: &Finished<'_, S>) -> Option<Finding> {
         let found = self.watch_mut().and_then(|observer| observer.finished(run));
-        let judges = self.judges != Judges::No && !self.found && run.end() == RunEnd::Complete;
-        let fault = if judges { run.program().judge(run) } else { None };
-        let fault = fault.map(|Fault { kind, message }| {
-            // All final states are to be seen, so the search goes on.
-            Finding { kind, message, steps: vec![], go_on: kind == ViolationKind::FinalCondition }
-        });
-        self.found |= fault.as_ref().is_some_and(|fault| fault.go_on);
-        found.or(fault)
+        if self.judges == Judges::No || self.found || run.end() != RunEnd::Complete {
+            return found;
+        }
+        let Some(Fault { kind, message }) = run.program().judge(run) else { return found };
+        // All final states are to be seen, so the search goes on.
+        let go_on = kind == ViolationKind::FinalCondition;
+        self.found |= go_on;
+        found.or(Some(Finding { kind, message, steps: vec![], go_on }))
     }
 
     fn looks_at_graphs(&self) -> bool {

@@ -1,8 +1,7 @@
 //! A machine as the subject of a check: what searches teach it, and what it has left out.
 
 use selvedge_core::{
-    Again, Bound, Digest, Ending, EventId, Fault, Property, Searched, StopReason, Subject, ThreadId, Violation,
-    ViolationKind, Warning,
+    Again, Bound, Digest, Ending, EventId, Fault, Property, Searched, StopReason, Subject, ThreadId, Violation, Warning,
 };
 
 use crate::Machine;
@@ -51,15 +50,15 @@ impl Subject for Machine {
 
     fn judge(&self, end: &impl Ending<Machine>) -> Option<Fault> {
         let graph = end.graph();
-        let leaks = self.code.settings().properties.has(Property::Leak);
+        if !self.code.settings().properties.has(Property::Leak) {
+            return self.remark_living(graph.living());
+        }
         let ends_program = |id: &ThreadId| end.thread(*id).is_some_and(Thread::ends_program);
-        let exit = graph.thread_ids().filter(|_| leaks).find(ends_program).and_then(|id| graph.last(id));
+        let exit = graph.thread_ids().find(ends_program).and_then(|id| graph.last(id));
         // A thread that goes on while the program ends frees too late, or may do so.
         let is_late = |free: EventId| exit.is_some_and(|exit| !graph.causes(exit).contains(&graph[free]));
         let late = graph.freed().filter(|(_, free)| is_late(*free)).map(|(block, _)| block);
-        let lost = self.remark_living(graph.living().chain(late));
-        lost.filter(|_| self.code.settings().properties.has(Property::Leak))
-            .map(|message| Fault { kind: ViolationKind::Leak, message })
+        self.remark_living(graph.living().chain(late))
     }
 
     fn doubt(&self, violation: &Violation) -> Option<String> {

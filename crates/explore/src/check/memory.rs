@@ -59,7 +59,14 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     }
 
     /// Reports a read of memory that was never written, or where something undefined was written last.
+    #[inline]
     pub(crate) fn reads_nothing(&mut self, read: EventId) -> bool {
+        let Event { from, value, .. } = self.graph[read];
+        (from.is_init() || value == Value::NOTHING) && self.may_read_nothing(read)
+    }
+
+    #[inline(never)]
+    fn may_read_nothing(&mut self, read: EventId) -> bool {
         let Event { loc, from, before, value, .. } = self.graph[read];
         let is_undefined = P::BYTE_ADDRESSED && value == Value::NOTHING;
         let reads = self.graph[read].is_read() && (is_undefined || from.is_init() && self.is_unwritten(loc));

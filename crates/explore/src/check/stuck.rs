@@ -21,7 +21,7 @@
 //!
 //! Where it is not known what a thread would do, the loop is noted, and the verdict does not say *verified*.
 
-use selvedge_core::{BlockReason, Cursor, Event, EventId, LocId, Model, Program, Site, Value, ViolationKind};
+use selvedge_core::{BlockReason, Cursor, Event, EventId, LocId, Model, Program, Site, ThreadId, Value, ViolationKind};
 
 use crate::observer::Observer;
 use crate::search::Search;
@@ -57,6 +57,9 @@ type Memory = Vec<(LocId, Value)>;
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Reports a run that hangs.
     pub(crate) fn report_stuck(&mut self) {
+        if !self.may_hang() {
+            return;
+        }
         let Some(Standing { meeting, waiting, spinning, adding, unknown }) = self.standing() else { return };
         let is_looked_for = self.options.liveness == Liveness::Check;
         let spins = !(spinning.is_empty() && adding.is_empty() && unknown.is_empty());
@@ -97,6 +100,29 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             },
         };
         self.violate(kind, message.into(), &about);
+    }
+
+    /// Whether a run in which no thread can go on need be looked at: mostly there is a thread whose last round
+    /// has a read that would see something else now.
+    fn may_hang(&self) -> bool {
+        // Where something is taken back, memory holds not what it will hold.
+        self.trie.takes_back() || !self.graph.thread_ids().any(|thread| self.would_see_else(thread))
+    }
+
+    fn would_see_else(&self, thread: ThreadId) -> bool {
+        let Some(last) = self.graph.last(thread) else { return false };
+        let after = self.graph[last].after;
+        if after == Cursor::NONE {
+            return false;
+        }
+        let ResolvedAction::Block(BlockReason::Spin(Some(round)) | BlockReason::Redundant(Some(round))) =
+            self.trie.task(after)
+        else {
+            return false;
+        };
+        let Some(events) = self.round(last, round) else { return false };
+        let before_writes = events.iter().take_while(|&&event| !self.graph[event].kind.is_write());
+        before_writes.into_iter().any(|&event| !self.sees_latest(event))
     }
 
     /// Threads that wait for locks in a circle: each for one that the next has taken, as it was the last to
@@ -203,12 +229,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Lets a thread, which has taken a round of so many actions, take it once more, alone. If it comes back
     /// to where it stands, says what it keeps reading, and adds to the list where it writes on the way.
     fn comes_back(&self, last: EventId, round: u32, memory: &Memory, disturbed: &mut Vec<LocId>) -> Option<EventId> {
-        let events = self.graph.thread(self.graph[last].thread);
-        // Both halves of an update are one action.
-        let is_action = |&&event: &&EventId| !self.graph[event].kind.ends_update();
-        let first = events.iter().rev().filter(is_action).nth((round as usize).checked_sub(1)?)?;
         let (mut written, mut reads) = (Memory::new(), Vec::new());
-        for &event in &events[events.iter().position(|event| event == first)?..] {
+        for &event in self.round(last, round)? {
             let Event { kind, loc, value, .. } = self.graph[event];
             if kind.chooses() {
                 return None;
@@ -234,6 +256,17 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         let read = reads.iter().rev().find(foreign).or(reads.last()).copied();
         disturbed.extend(written.into_iter().map(|(loc, _)| loc));
         read
+    }
+
+    /// The last events of a thread: so many actions. Both halves of an update are one.
+    fn round(&self, last: EventId, actions: u32) -> Option<&[EventId]> {
+        let events = self.graph.thread(self.graph[last].thread);
+        let (mut first, mut left) = (events.len(), actions);
+        while left > 0 {
+            first = first.checked_sub(1)?;
+            left -= u32::from(!self.graph[events[first]].kind.ends_update());
+        }
+        events.get(first..).filter(|events| !events.is_empty())
     }
 
     /// What a location holds in the end, but for what a memory says of it.

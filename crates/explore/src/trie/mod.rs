@@ -69,6 +69,7 @@ pub(crate) struct Trie<P: Program> {
     /// Whether any thread was stopped in a loop, or did what others do as well.
     has_cuts: bool,
     has_redundant_steps: bool,
+    takes_back: bool,
 }
 
 impl<P: Program> Trie<P> {
@@ -98,6 +99,7 @@ impl<P: Program> Trie<P> {
             compared: RefCell::default(),
             has_cuts: false,
             has_redundant_steps: false,
+            takes_back: false,
         }
     }
 
@@ -164,6 +166,12 @@ impl<P: Program> Trie<P> {
     #[inline]
     pub(crate) fn has_redundant_steps(&self) -> bool {
         self.has_redundant_steps
+    }
+
+    /// Whether some thread ever stood where it would take back what it has added.
+    #[inline]
+    pub(crate) fn takes_back(&self) -> bool {
+        self.takes_back
     }
 
     /// A failure that a thread ran into.
@@ -303,6 +311,7 @@ impl<P: Program> Trie<P> {
         match node.task {
             ResolvedAction::Block(BlockReason::Unroll(_)) => self.has_cuts = true,
             ResolvedAction::Block(BlockReason::Redundant(_)) => self.has_redundant_steps = true,
+            ResolvedAction::Block(BlockReason::TakesBack) => self.takes_back = true,
             ResolvedAction::Read { .. }
             | ResolvedAction::Write { .. }
             | ResolvedAction::Update { .. }

@@ -52,8 +52,8 @@ pub(super) const CHECKS: &[Mutant] = &[
         model: Builtin::Rc11.name(),
         what: "How executions end is not judged.",
         file: EYES,
-        old: "if judges { run.program().judge(run) } else { None }",
-        new: "if judges { run.program().judge(run).filter(|_| false) } else { None }",
+        old: "run.program().judge(run) else",
+        new: "run.program().judge(run).filter(|_| false) else",
     },
     Mutant {
         name: "reduced-without-licence",

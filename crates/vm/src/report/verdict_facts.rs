@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use selvedge_core::{Block, Bound, Property, ViolationKind, Warning};
+use selvedge_core::{Block, Bound, Fault, Property, ViolationKind, Warning};
 use selvedge_ir::{BlockId, FunctionId};
 
 use crate::Machine;
@@ -261,33 +261,38 @@ impl Machine {
     /// A thread has ended: what it has on the heap and no other thread knows is lost.
     pub(crate) fn remark_end(&self, thread: &Thread) -> Flow {
         let blocks = thread.memory.iter().filter(|(_, block)| block.storage.is_heap());
-        match self.remark_lost(blocks.filter_map(|(base, _)| Some(crate::memory::address::block_of(base)?.0)).collect())
-        {
-            Some(message) if self.code.settings().properties.has(Property::Leak) => fail(ViolationKind::Leak, message),
-            _ => Ok(()),
+        let blocks = blocks.filter_map(|(base, _)| Some(crate::memory::address::block_of(base)?.0));
+        match self.remark_lost(blocks) {
+            Some(fault) => fail(fault.kind, fault.message),
+            None => Ok(()),
         }
     }
 
-    /// A complete execution has ended in which these blocks are living. Says so if some of them are on the
-    /// heap.
-    pub(crate) fn remark_living(&self, blocks: impl Iterator<Item = Block>) -> Option<String> {
+    /// A complete execution has ended in which these blocks are living. A fault if leaks are, and some of
+    /// them are on the heap.
+    pub(crate) fn remark_living(&self, blocks: impl Iterator<Item = Block>) -> Option<Fault> {
         let is_heap = |block: &Block| allocator_of(crate::memory::address::base_of_block(*block)).is_some();
-        self.remark_lost(blocks.filter(is_heap).collect())
+        self.remark_lost(blocks.filter(is_heap))
     }
 
-    fn remark_lost(&self, lost: Vec<Block>) -> Option<String> {
-        if lost.is_empty() {
+    fn remark_lost(&self, lost: impl Iterator<Item = Block>) -> Option<Fault> {
+        let mut lost = lost.peekable();
+        lost.peek()?;
+        let mut noted = self.log.facts().lock();
+        if !self.code.settings().properties.has(Property::Leak) {
+            // So it is with many executions: where the blocks were allocated is looked up in the end.
+            noted.leaks.extend(lost);
             return None;
         }
-        let mut noted = self.log.facts().lock();
+        let lost: Vec<Block> = lost.collect();
         let places: BTreeSet<&str> =
             lost.iter().filter_map(|block| Some(noted.allocations.get(block)?.as_str())).collect();
-        let places = Vec::from_iter(places).join(", ");
-        noted.leaks.extend(lost);
-        Some(match places.is_empty() {
+        let message = match places.is_empty() {
             true => "memory is not freed".to_owned(),
-            false => format!("memory is not freed that was allocated at {places}"),
-        })
+            false => format!("memory is not freed that was allocated at {}", Vec::from_iter(places).join(", ")),
+        };
+        noted.leaks.extend(lost);
+        Some(Fault { kind: ViolationKind::Leak, message })
     }
 
     /// The function that is not modelled and that ended the search, if one did.
