@@ -29,6 +29,7 @@ pub const WITHOUT_MODE: [EventKind; 8] = [
     EventKind::Choose,
     EventKind::Finish,
 ];
+const _: () = assert!(WITH_MODE.len() + WITHOUT_MODE.len() == EventKind::ALL.len(), "each kind is in one of the lists");
 /// The modes.
 pub const MODES: [Mode; 6] = [Mode::Plain, Mode::Relaxed, Mode::Acquire, Mode::Release, Mode::AcqRel, Mode::SeqCst];
 
