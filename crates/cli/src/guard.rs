@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use selvedge_core::Witness;
+use selvedge_report::Format;
 
 use crate::exit::Exit;
-use crate::flags::plan::Format;
 use crate::output::{self, Output};
 
 /// What the command is doing: enough for somebody else to do it again.

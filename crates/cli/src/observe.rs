@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use selvedge_core::{Counts, Program};
 use selvedge_explore::{Estimate, Finding, Finished, Observer, RunEnd};
 use selvedge_litmus::{Litmus, States};
-use selvedge_report::{Detail, Page, Scene, Story, table, weakness};
+use selvedge_report::{Detail, Executions, Page, Scene, Story, table, weakness};
 use selvedge_vm::Machine;
 
-use crate::flags::plan::{Format, Plan};
+use crate::flags::plan::Plan;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::{guard, output};
@@ -32,12 +32,13 @@ pub enum Show {
 impl Show {
     /// What the plan asks for.
     pub fn new(plan: &Plan, output: Output) -> Show {
-        match output.format {
-            _ if !plan.print_executions => Show::Nothing,
-            Format::Text | Format::Github => Show::Print { page: output.page(Detail::Everything), has_begun: false },
-            Format::Json => Show::Keep(Vec::new()),
-            // These have no place for them.
-            Format::Sarif | Format::Junit => Show::Nothing,
+        if !plan.print_executions {
+            return Show::Nothing;
+        }
+        match output.format.executions() {
+            Executions::Before => Show::Print { page: output.page(Detail::Everything), has_begun: false },
+            Executions::Within => Show::Keep(Vec::new()),
+            Executions::Nowhere => Show::Nothing,
         }
     }
 

@@ -11,10 +11,10 @@ use anstream::{AutoStream, ColorChoice};
 use selvedge_core::unseen::visible_on_terminal;
 use selvedge_report::diagnostic::Place;
 use selvedge_report::remark::{self, Gravity, Remark};
-use selvedge_report::{Colour, Detail, Page, Problem, ProblemClass, Subject, diagnostic, github, json, junit, sarif};
+use selvedge_report::{Colour, Detail, Format, Page, Problem, ProblemClass, Subject};
 
 use crate::exit::Exit;
-use crate::flags::plan::{Format, When};
+use crate::flags::plan::When;
 
 /// Where reports go and what they look like.
 #[derive(Clone, Copy, Debug)]
@@ -60,28 +60,17 @@ impl Output {
     /// Says why there is no search.
     pub fn refuse(self, problems: &[Problem<'_>], model: Option<&str>) -> Exit {
         let exit = Exit::Refused(ProblemClass::of(problems));
-        let document = match self.format {
-            Format::Text => {
-                complain(&diagnostic::render(problems, self.choose(AutoStream::choice(&stderr()))));
-                return exit;
-            }
-            Format::Json => json::problems(problems, model),
-            Format::Sarif => sarif::problems(problems, &subject()),
-            Format::Junit => junit::problems(problems, &subject(), model),
-            Format::Github => github::problems(problems),
-        };
-        self.finish(&document, exit)
+        let text = |colour| self.format.problems(problems, &subject(), model, colour);
+        if self.format == Format::Text {
+            complain(&text(self.choose(AutoStream::choice(&stderr()))));
+            return exit;
+        }
+        self.finish(&text(Colour::Plain), exit)
     }
 
     /// The document for a bug in Selvedge, where the format has one.
     pub fn internal(format: Format, message: &str, model: &str) -> Option<String> {
-        Some(match format {
-            Format::Text => return None,
-            Format::Json => json::internal(message, Some(model)),
-            Format::Sarif => sarif::internal(message, &subject()),
-            Format::Junit => junit::internal(message, &subject(), Some(model)),
-            Format::Github => github::internal(message),
-        })
+        format.internal(message, &subject(), model)
     }
 
     /// Says something about a text to people; programs are not told.
@@ -102,11 +91,8 @@ impl Output {
 
     /// Writes the report and ends the command.
     pub fn finish(self, report: &str, exit: Exit) -> Exit {
-        let written = match self.format {
-            Format::Text | Format::Github => print(report),
-            // Documents have their own ways to say what is not seen.
-            Format::Json | Format::Sarif | Format::Junit => write(report),
-        };
+        // Documents have their own ways to say what is not seen.
+        let written = if self.format.is_document() { write(report) } else { print(report) };
         match written {
             Ok(()) => exit,
             // Whoever closed the pipe has read enough. The status still tells what came out.

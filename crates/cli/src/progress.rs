@@ -12,10 +12,11 @@ use std::time::{Duration, Instant};
 
 use selvedge_core::Counts;
 use selvedge_explore::{Checkpoint, Estimate};
+use selvedge_report::Executions;
 use serde_json::json;
 
 use crate::amounts::{duration, round, short};
-use crate::flags::plan::{Format, Plan, Telling};
+use crate::flags::plan::{Plan, Telling};
 use crate::output::{Output, terminal_width};
 
 const QUIET: Duration = Duration::from_secs(1);
@@ -74,7 +75,7 @@ impl Progress {
     /// Starts the clock.
     pub fn new(plan: &Plan, output: Output) -> Progress {
         let capable = stderr().is_terminal() && std::env::var_os("TERM").is_some_and(|term| term != "dumb");
-        let prints = plan.print_executions && matches!(output.format, Format::Text | Format::Github);
+        let prints = plan.print_executions && output.format.executions() == Executions::Before;
         let sink = match plan.progress {
             Telling::Json => Sink::Documents,
             Telling::Line if capable && !prints => Sink::Terminal,

@@ -3,7 +3,8 @@
 //!
 //! Everything is made in two steps. First names are given: [`Story`] turns an execution's indices into the
 //! words of the source, with the help of the program. Then [`text`] and [`json`] write stories and verdicts
-//! down, and [`diagnostic`] does the same for an input that could not be checked at all. Nothing here reads
+//! down, and [`diagnostic`] does the same for an input that could not be checked at all. [`Format`] knows who
+//! writes what. Nothing here reads
 //! files or writes to a terminal: functions take texts and return texts.
 
 pub mod certificate;
@@ -22,6 +23,7 @@ pub mod text;
 mod account;
 mod causes;
 mod excerpt;
+mod format;
 mod order;
 mod paint;
 mod relations;
@@ -38,6 +40,7 @@ mod why;
 pub use certificate::{Assertion, Conditions};
 pub use diagnostic::{Problem, ProblemClass};
 pub use excerpt::SourceText;
+pub use format::{Executions, Format, Whole};
 pub use json::{Observation, ObservedState};
 pub use paint::{Colour, Detail, Page};
 pub use retell::Printed;

@@ -16,11 +16,11 @@ use std::sync::atomic::AtomicBool;
 use selvedge_check::Verdict;
 use selvedge_core::{Program, Property};
 use selvedge_explore::{Liveness, OnRace, Options};
-use selvedge_report::{Other, Problem, Story};
+use selvedge_report::{Format, Other, Problem, Story};
 
 use crate::checkpoint::{self, Saved};
 use crate::exit::Exit;
-use crate::flags::plan::{self, Format, Keep, Plan, When};
+use crate::flags::plan::{self, Keep, Plan, When};
 use crate::flags::raw;
 use crate::guard::{self, Task};
 use crate::input::{self, Kind};

@@ -6,14 +6,14 @@ use selvedge_check::{Conclusion, Forecast, Verdict, forecast};
 use selvedge_core::{Counts, Model, StopReason};
 use selvedge_explore::Within;
 use selvedge_models::Visit;
-use selvedge_report::Problem;
+use selvedge_report::{Format, Problem};
 use serde_json::json;
 
 use super::check::{self, compiled, litmus};
 use crate::amounts::{duration, round};
 use crate::exit::Exit;
 use crate::eyes::{Checked, Eyes};
-use crate::flags::plan::{Format, Plan, When};
+use crate::flags::plan::{Plan, When};
 use crate::flags::raw;
 use crate::input::Kind;
 use crate::output::{self, Output};

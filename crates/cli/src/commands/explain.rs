@@ -4,10 +4,10 @@
 //! The pages are texts in `pages`, one file each, named after the code. A test compares them with everything
 //! that the program can emit.
 
-use selvedge_report::Problem;
+use selvedge_report::{Format, Problem};
 
 use crate::exit::Exit;
-use crate::flags::plan::{Format, When, nearest};
+use crate::flags::plan::{When, nearest};
 use crate::flags::raw;
 use crate::output::Output;
 

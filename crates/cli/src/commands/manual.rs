@@ -3,8 +3,10 @@
 
 use clap::CommandFactory;
 
+use selvedge_report::Format;
+
 use crate::exit::Exit;
-use crate::flags::plan::{Format, When};
+use crate::flags::plan::When;
 use crate::flags::raw::Raw;
 use crate::output::Output;
 

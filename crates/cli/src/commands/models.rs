@@ -6,8 +6,10 @@ use selvedge_models::{Builtin, Jam21Thesis, Java, THESIS_DESCRIPTION, texts};
 use selvedge_report::remark::Gravity;
 
 use super::compare;
+use selvedge_report::Format;
+
 use crate::exit::Exit;
-use crate::flags::plan::{self, Format, When};
+use crate::flags::plan::{self, When};
 use crate::flags::raw::{Models, ModelsCommand};
 use crate::model::{self, Named};
 use crate::output::Output;

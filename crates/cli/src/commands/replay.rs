@@ -17,13 +17,13 @@ use selvedge_core::{Model, Program, Violation, Witness};
 use selvedge_driver as driver;
 use selvedge_explore::Options;
 use selvedge_models::Visit;
-use selvedge_report::{Problem, ProblemClass, Report, Scene, SourceText, Story, html, text};
+use selvedge_report::{Format, Problem, ProblemClass, Report, Scene, SourceText, Story, html, text};
 
 use super::check::{self, deliver};
 use crate::exit::Exit;
 use crate::eyes::{Checked, Eyes};
 use crate::files;
-use crate::flags::plan::{self, Format, Keep, Plan};
+use crate::flags::plan::{self, Keep, Plan};
 use crate::flags::raw;
 use crate::input::{self, Kind};
 use crate::model;

@@ -10,7 +10,7 @@ use selvedge_core::{Licence, Properties, Property};
 use selvedge_driver as driver;
 use selvedge_explore::{Limits, Liveness, OnViolation, Options, Reduce, Schedule, Within};
 use selvedge_models::{Builtin, Jam21Thesis, texts};
-use selvedge_report::{Detail, Problem};
+use selvedge_report::{Detail, Format, Problem};
 use selvedge_vm::{Settings, Stub};
 
 use super::property::{errors_by_name, on_race, properties};
@@ -108,35 +108,6 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(60);
 
 /// How many executions the page shows, if nobody says.
 const GALLERY: u32 = 6;
-
-/// How to report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
-    /// For code scanning services.
-    Sarif,
-    /// For test views.
-    Junit,
-    /// For workflows on GitHub.
-    Github,
-}
-
-impl Format {
-    /// The format of that name.
-    pub fn parse(name: &str) -> Option<Format> {
-        Some(match name {
-            "text" => Format::Text,
-            "json" => Format::Json,
-            "sarif" => Format::Sarif,
-            "junit" => Format::Junit,
-            "github" => Format::Github,
-            _ => return None,
-        })
-    }
-}
 
 /// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -360,7 +331,7 @@ fn settings(raw: &raw::Check, properties: Properties) -> Result<Settings, Proble
 pub fn format(raw: &raw::Check) -> Result<(Format, When), Problem<'static>> {
     let Some(format) = Format::parse(&raw.format) else {
         let problem = Problem::input(format!("there is no format `{}`", raw.format));
-        return Err(problem.with_help("the formats are text, json, sarif, junit, github"));
+        return Err(problem.with_help(format!("the formats are {}", Format::names())));
     };
     let when = when(&raw.color)?;
     if when == When::Always && format != Format::Text {

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use selvedge_report::Format;
 
 const LONG_ABOUT: &str = "\
 Selvedge explores every execution that a memory model allows, each exactly once,
@@ -401,11 +402,8 @@ pub struct Check {
     #[arg(long, value_name = "HOW", default_value = "auto", help_heading = "Output", verbatim_doc_comment)]
     pub progress: String,
 
-    /// How to report: text, json, sarif, junit or github
-    ///
-    /// json is one document for scripts, sarif for code scanning, junit for test views of CI;
-    /// github is text with annotations for workflows.
-    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output", verbatim_doc_comment)]
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Output",
+        help = formats(), long_help = formats_at_length())]
     pub format: String,
 
     /// Say why the model forbids or allows the outcome of a litmus test
@@ -501,6 +499,15 @@ fn parse_seconds(text: &str) -> Result<Duration, &'static str> {
 /// Reads a number that must not be zero.
 fn parse_positive<N: FromStr>(text: &str) -> Result<N, &'static str> {
     text.parse().map_err(|_| "this takes a whole number, 1 or more")
+}
+
+fn formats() -> String {
+    format!("How to report: {}", Format::names())
+}
+
+fn formats_at_length() -> String {
+    let line = |format: Format| format!("{:6} {}", format.name(), format.purpose());
+    format!("How to report:\n\n{}", Format::ALL.map(line).join("\n"))
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use std::ffi::OsStr;
 
 use clap::error::ErrorKind;
-use selvedge_report::Problem;
+use selvedge_report::{Format, Problem};
 
-use super::plan::{Format, When};
+use super::plan::When;
 use crate::exit::Exit;
 use crate::output::Output;
 

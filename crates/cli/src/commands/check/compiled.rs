@@ -9,7 +9,7 @@ use selvedge_driver as driver;
 use selvedge_driver::DriverError;
 use selvedge_explore::{Liveness, Options, Reduce, Within};
 use selvedge_ir::names::{demangle, demangle_whole};
-use selvedge_report::{Assertion, Conditions, Problem, Report, SourceText, Story};
+use selvedge_report::{Assertion, Conditions, Format, Problem, Report, SourceText, Story};
 use selvedge_vm::{Machine, Refusal};
 
 use super::deliver::Delivery;
@@ -17,7 +17,7 @@ use super::search::Search;
 use super::{begin, limits, looked_for, misfit, others, races_note};
 use crate::checkpoint::{self, Saved};
 use crate::exit::Exit;
-use crate::flags::plan::{Format, Plan};
+use crate::flags::plan::Plan;
 use crate::observe::{Gallery, Glance, Show};
 use crate::output::{self, Output};
 use crate::progress::Progress;

@@ -3,15 +3,14 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use selvedge_report::explain::{self, Explanation};
+use selvedge_report::explain::Explanation;
 use selvedge_report::{
-    Conditions, Observation, ProblemClass, Report, Scene, Story, certificate, dot, github, html, json, junit, sarif,
-    text,
+    Conditions, Format, Observation, ProblemClass, Report, Scene, Story, Whole, certificate, dot, html,
 };
 
 use crate::exit::Exit;
 use crate::files;
-use crate::flags::plan::{Format, Plan};
+use crate::flags::plan::Plan;
 use crate::output::{self, Output, subject};
 
 /// Everything there is to say about a check.
@@ -34,24 +33,14 @@ impl Delivery<'_> {
     /// Writes it all and ends the command.
     pub fn deliver(&self, plan: &Plan, output: Output) -> Exit {
         let report = &self.report;
-        let states = || self.observation.as_ref().map_or(String::new(), |(_, text)| format!("{text}\n"));
-        let explanation = |page| match &self.explanation {
-            Some(explanation) => format!("{}\n", explain::text(explanation, page)),
-            None => String::new(),
+        let whole = Whole {
+            report,
+            subject: subject(),
+            observation: self.observation.as_ref().map(|(data, text)| (data, text.as_str())),
+            executions: self.executions,
+            explanation: self.explanation.as_ref(),
         };
-        let document = match output.format {
-            Format::Text => {
-                let page = output.page(plan.detail);
-                format!("{}{}{}", states(), explanation(page), text::verdict(report, page))
-            }
-            Format::Json => {
-                let observation = self.observation.as_ref().map(|(data, _)| data);
-                json::verdict(report, observation, self.executions, self.explanation.as_ref())
-            }
-            Format::Sarif => sarif::verdict(report, &subject()),
-            Format::Junit => junit::verdict(report, &subject()),
-            Format::Github => format!("{}{}", states(), github::verdict(report)),
-        };
+        let document = output.format.verdict(&whole, output.page(plan.detail));
         let exit = output.finish(&document, Exit::Concluded(report.verdict.conclusion()));
         // Whoever asked for a file relies on it.
         if self.write_files(plan, output) { exit } else { Exit::Refused(ProblemClass::Input) }
