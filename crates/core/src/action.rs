@@ -183,6 +183,15 @@ pub enum Content {
     Zeros,
 }
 
+/// How a thread that takes back what it has added comes to its next round.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum NextRound {
+    /// At once.
+    AtOnce,
+    /// It waits until it sees some value where it added something ([`crate::Meaning::stops_waiting`]).
+    AfterWait,
+}
+
 /// Why a thread goes no further.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BlockReason {
@@ -200,7 +209,7 @@ pub enum BlockReason {
     Spin(Option<u32>),
     /// It is in a loop, and would now take back what its last action has added, and begin the next round in
     /// the state in which this one began.
-    TakesBack,
+    TakesBack(NextRound),
     /// It has begun so many rounds of a loop and is not allowed another. This thread is no reason for an
     /// execution not to count as complete; a thread that joins it waits.
     Unroll(u32),

@@ -31,7 +31,7 @@ pub mod verdict;
 pub mod walk;
 pub mod witness;
 
-pub use action::{Access, Action, BlockReason, Content};
+pub use action::{Access, Action, BlockReason, Content, NextRound};
 pub use clock::Clock;
 pub use cursor::{Cursor, Generation};
 pub use digest::Digest;

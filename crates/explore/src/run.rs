@@ -257,7 +257,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 || match self.trie.task(after) {
                     ResolvedAction::Join(_) | ResolvedAction::Block(BlockReason::Unroll(_)) => true,
                     ResolvedAction::Read { loc, leaves: Some(_), .. } => self.reduces(loc),
-                    ResolvedAction::Block(BlockReason::Lock | BlockReason::Spin(_) | BlockReason::TakesBack) => {
+                    ResolvedAction::Block(BlockReason::Lock | BlockReason::Spin(_) | BlockReason::TakesBack(_)) => {
                         !kind.is_read() || self.reads_latest(last)
                     }
                     // What it waits for has not come: no other execution says more of it.

@@ -269,7 +269,7 @@ impl<'a, P: Program> Names<'a, P> {
             End::Blocked(BlockReason::Unroll(_)) => "stopped: --unroll",
             End::Blocked(BlockReason::Redundant(None)) => "blocked: said elsewhere",
             End::Blocked(BlockReason::Lock) => "blocked: waits for another thread",
-            End::Blocked(BlockReason::Spin(_) | BlockReason::TakesBack | BlockReason::Redundant(Some(_))) => {
+            End::Blocked(BlockReason::Spin(_) | BlockReason::TakesBack(_) | BlockReason::Redundant(Some(_))) => {
                 "blocked: loop without progress"
             }
             End::Joining => "waits to join",

@@ -21,7 +21,9 @@
 //!
 //! Where it is not known what a thread would do, the loop is noted, and the verdict does not say *verified*.
 
-use selvedge_core::{BlockReason, Cursor, Event, EventId, LocId, Model, Program, Site, ThreadId, Value, ViolationKind};
+use selvedge_core::{
+    BlockReason, Cursor, Event, EventId, LocId, Model, NextRound, Program, Site, ThreadId, Value, ViolationKind,
+};
 
 use crate::observer::Observer;
 use crate::search::Search;
@@ -173,7 +175,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
                 ResolvedAction::Block(BlockReason::Spin(Some(round)) | BlockReason::Redundant(Some(round))) => {
                     standing.spinning.push((last, round))
                 }
-                ResolvedAction::Block(BlockReason::TakesBack) => standing.adding.push(last),
+                ResolvedAction::Block(BlockReason::TakesBack(_)) => standing.adding.push(last),
                 ResolvedAction::Block(BlockReason::Spin(None)) if self.sees_latest(last) => standing.unknown.push(last),
                 ResolvedAction::Read { .. }
                 | ResolvedAction::Write { .. }
@@ -213,11 +215,23 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             let Event { before, loc, .. } = self.graph[read];
             let value = self.value_in(&memory, loc);
             let after = self.trie.answer(self.program, &mut self.graph, before, value);
-            if !matches!(self.trie.task(after), ResolvedAction::Block(BlockReason::TakesBack)) {
+            let adds_again = matches!(self.trie.task(after), ResolvedAction::Block(BlockReason::TakesBack(_)));
+            if !adds_again && self.comes_to_next_round(read, value) {
                 return None;
             }
         }
         Some(memory)
+    }
+
+    /// Whether a thread that takes back what it added with this read then comes to its next round, if this is
+    /// what it sees there.
+    fn comes_to_next_round(&self, read: EventId, seen: Value) -> bool {
+        let Some(write) = self.graph.po_next(read) else { return true };
+        let Event { before, after, .. } = self.graph[write];
+        if !matches!(self.trie.task(after), ResolvedAction::Block(BlockReason::TakesBack(NextRound::AfterWait))) {
+            return true;
+        }
+        self.trie.final_state(before, after).is_some_and(|thread| self.program.stops_waiting(thread, seen))
     }
 
     /// Whether a thread, which has taken a round of so many actions, would take it again and again in the

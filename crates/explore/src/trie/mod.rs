@@ -311,7 +311,7 @@ impl<P: Program> Trie<P> {
         match node.task {
             ResolvedAction::Block(BlockReason::Unroll(_)) => self.has_cuts = true,
             ResolvedAction::Block(BlockReason::Redundant(_)) => self.has_redundant_steps = true,
-            ResolvedAction::Block(BlockReason::TakesBack) => self.takes_back = true,
+            ResolvedAction::Block(BlockReason::TakesBack(_)) => self.takes_back = true,
             ResolvedAction::Read { .. }
             | ResolvedAction::Write { .. }
             | ResolvedAction::Update { .. }

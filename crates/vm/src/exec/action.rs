@@ -3,7 +3,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use selvedge_core::{Access, Action, ReadOrdering, RmwOp};
+use selvedge_core::{Access, Action, BlockReason, NextRound, ReadOrdering, RmwOp};
 
 /// What an action does to the memory that it is about.
 #[derive(Clone, Copy)]
@@ -95,6 +95,8 @@ pub(crate) enum Onward {
 
 pub(crate) fn onward(action: &Action) -> Onward {
     match action {
+        // It is asked what the thread would do after that.
+        Action::Block(BlockReason::TakesBack(NextRound::AfterWait)) => Onward::Ended,
         Action::Block(_) => Onward::Blocked,
         Action::Fail { .. } | Action::Unsupported(_) | Action::Exceeds(_) | Action::Finish(_) | Action::Exit(_) => {
             Onward::Ended

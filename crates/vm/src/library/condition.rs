@@ -9,13 +9,12 @@
 //! look the same to a thread, and happen only with `--spurious-wakeups`: then each thread may leave the set
 //! by itself, once in its life. A wait that is limited in time ends when the thread leaves the set by itself.
 //!
-//! A signal looks at the set, chooses, and replaces the set by one without the chosen thread if it is still
-//! what it was. If not, the run is given up: in another one the look sees the later set. The version makes
-//! sure of that.
+//! Either looks at the set first, and writes nothing if nobody waits: so those that find nobody are not
+//! ordered. Otherwise it replaces the set by one without the threads that it wakes if it is still what it
+//! was. If not, the run is given up: in another one the look sees the later set. The version makes sure of
+//! that.
 
-use selvedge_core::{
-    Access, Action, Address, ReadOrdering, RmwOp, RmwOrdering, Value, ViolationKind, Width, WriteOrdering,
-};
+use selvedge_core::{Access, Action, Address, ReadOrdering, RmwOrdering, Value, ViolationKind, Width, WriteOrdering};
 use selvedge_ir::{Call, ValueId};
 
 use super::Step;
@@ -44,6 +43,13 @@ pub(in super::super) struct ConditionWait {
     time: WaitTime,
 }
 
+/// How many threads are woken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) enum Wakes {
+    One,
+    All,
+}
+
 /// What remains of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in super::super) enum ConditionStep {
@@ -57,8 +63,8 @@ pub(in super::super) enum ConditionStep {
     Wake { waiting: ConditionWait, spurious: bool },
     /// The answer is the word, from which the thread is now removed if it is still the expected one.
     Left { waiting: ConditionWait, expected: u64, spurious: bool },
-    /// To signal: the answer is the word.
-    Look { condition: u64 },
+    /// To wake one or all: the answer is the word.
+    Look { condition: u64, wakes: Wakes },
     /// To signal: the answer is which of the waiting threads to wake.
     Chosen { condition: u64, word: u64 },
     /// To signal: the answer is the word, from which a thread is now removed if it is still the expected one.
@@ -103,17 +109,17 @@ impl Machine {
 
     /// Wakes one thread.
     pub(super) fn signal(&self, thread: &mut Thread, to: ValueId, condition: u64) -> Flow {
-        let step = Step::Condition(ConditionStep::Look { condition });
-        self.read_atomic(thread, to, condition, Width::W64, ReadOrdering::Relaxed, step)
+        self.look(thread, to, condition, Wakes::One)
     }
 
     /// Wakes all threads.
     pub(super) fn broadcast(&self, thread: &mut Thread, to: ValueId, condition: u64) -> Flow {
-        let at = self.object(thread, condition, Width::W64)?;
-        thread.takes_visible_step();
-        let (op, operand) = (RmwOp::And, Value(!SET));
-        thread.act(Action::Rmw { at, ordering: RmwOrdering::Release, op, operand });
-        self.answer(thread, to, 0)
+        self.look(thread, to, condition, Wakes::All)
+    }
+
+    fn look(&self, thread: &mut Thread, to: ValueId, condition: u64, wakes: Wakes) -> Flow {
+        let step = Step::Condition(ConditionStep::Look { condition, wakes });
+        self.read_atomic(thread, to, condition, Width::W64, ReadOrdering::Relaxed, step)
     }
 
     /// Waits to be woken.
@@ -191,10 +197,13 @@ impl Machine {
                 self.wake(thread, to, waiting, error.unwrap_or(0))
             }
             ConditionStep::Look { .. } if answer & SET == 0 => self.answer(thread, to, 0),
-            ConditionStep::Look { condition } if (answer & SET).is_power_of_two() => {
+            ConditionStep::Look { condition, wakes: Wakes::All } => {
+                self.wake_these(thread, to, condition, answer, answer & SET)
+            }
+            ConditionStep::Look { condition, .. } if (answer & SET).is_power_of_two() => {
                 self.wake_one(thread, to, condition, answer, 0)
             }
-            ConditionStep::Look { condition } => {
+            ConditionStep::Look { condition, .. } => {
                 thread.act(Action::Choose((answer & SET).count_ones()));
                 let step = then(ConditionStep::Chosen { condition, word: answer });
                 thread.awaits(Awaiting::Library { to, step });
@@ -228,7 +237,11 @@ impl Machine {
         for _ in 0..number {
             others &= others.wrapping_sub(1);
         }
-        let chosen = others & others.wrapping_neg();
+        self.wake_these(thread, to, condition, word, others & others.wrapping_neg())
+    }
+
+    /// Takes these threads out of the set in `word`.
+    fn wake_these(&self, thread: &mut Thread, to: ValueId, condition: u64, word: u64, chosen: u64) -> Flow {
         thread.act(Action::CompareExchange {
             at: Access { address: Address(condition), width: Width::W64 },
             expected: Value(word),

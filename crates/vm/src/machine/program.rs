@@ -60,6 +60,10 @@ impl Meaning for Machine {
     fn resume(&self, thread: &mut Thread, answer: Answer) -> Action {
         self.advance(thread, answer)
     }
+
+    fn stops_waiting(&self, thread: &Thread, seen: Value) -> bool {
+        self.comes_to_next_round(thread, seen)
+    }
 }
 
 impl Hints for Machine {

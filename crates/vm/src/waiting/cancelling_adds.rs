@@ -42,7 +42,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use selvedge_core::{Access, Action, Address, Answer, BlockReason, ThreadId, Value, Width};
+use selvedge_core::{Access, Action, Address, Answer, BlockReason, NextRound, ThreadId, Value, Width};
 
 use crate::Machine;
 use crate::exec::action::addition;
@@ -144,9 +144,17 @@ impl Machine {
         let back = self.ends_passing_round(thread, thread.snapshot(), action)?;
         self.log.search().took_back(thread.id(), first.at, first.operand);
         Some(match back {
-            Back::Straight => BlockReason::TakesBack,
+            Back::Straight => BlockReason::TakesBack(NextRound::AtOnce),
+            Back::Waiting => BlockReason::TakesBack(NextRound::AfterWait),
             Back::Assuming => BlockReason::Spin(None),
         })
+    }
+
+    /// Whether the thread, which stands before it takes back what it has added, begins another round if this
+    /// is all that it sees there.
+    pub(crate) fn comes_to_next_round(&self, thread: &Thread, seen: Value) -> bool {
+        let Some(Addition { at, number, .. }) = thread.waiting.additions[1] else { return false };
+        self.after_passing_round((thread, number), thread.snapshot(), at, Some(seen)).is_some()
     }
 
     /// Why a round with these visible steps is not idle.
@@ -209,18 +217,30 @@ impl Machine {
 
     /// Whether this action of the copy takes back what the thread has just added, and how it is then,
     /// whatever it reads, where the round began.
-    fn ends_passing_round(&self, thread: &Thread, mut copy: Thread, action: &Action) -> Option<Back> {
+    fn ends_passing_round(&self, thread: &Thread, copy: Thread, action: &Action) -> Option<Back> {
         let (first, (at, operand)) = (thread.waiting.additions[1]?, addition(action)?);
         let just_added = first.at == at && first.number == thread.waiting.actions && cancel(at, first.operand, operand);
+        if just_added { self.after_passing_round((thread, first.number), copy, at, None) } else { None }
+    }
+
+    /// How the copy, which takes back what the thread has added there as its last action of this number, is
+    /// then where the round began, whatever it reads, or if all that it reads is this.
+    fn after_passing_round(
+        &self,
+        (thread, number): (&Thread, u64),
+        mut copy: Thread,
+        at: Access,
+        seen: Option<Value>,
+    ) -> Option<Back> {
         let Awaiting::Old { to, .. } = *copy.awaiting() else { return None };
-        let began = |before: &&Thread| before.waiting.actions + 1 == thread.waiting.actions;
+        let began = |before: &&Thread| before.waiting.actions + 1 == number;
         let heads: Vec<&Thread> = thread.waiting.rounds.beginnings().filter(began).collect();
-        if !just_added || heads.is_empty() {
+        if heads.is_empty() {
             return None;
         }
         copy.awaits(Awaiting::Nothing);
-        copy.set(to, Val::Undef);
-        self.leads_back(copy, &heads, at)
+        copy.set(to, seen.map_or(Val::Undef, |seen| Val::Word(seen.0)));
+        self.leads_back(copy, &heads, at, seen)
     }
 }
 

@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use selvedge_core::Access;
+use selvedge_core::{Access, Value};
 use selvedge_ir::variables::local;
 use selvedge_ir::{BlockId, Call, Callee, Inst, InstKind, Operand, Type, ValueId};
 
@@ -113,6 +113,8 @@ pub(crate) enum Back {
     Straight,
     /// If an assumption holds.
     Assuming,
+    /// When it sees some value.
+    Waiting,
 }
 
 /// The bytes may be looked at.
@@ -129,23 +131,75 @@ impl Machine {
         self.look_ahead(thread, Marks::default(), Goal::Read(at, plain))
     }
 
-    /// Whether the thread, some of whose values are unknown, goes straight to where one of these stands, in
-    /// the same state, without touching shared memory, unless it reads this, and waits for some value there.
-    pub(crate) fn leads_back(&self, thread: Thread, goals: &[&Thread], may_read: Access) -> Option<Back> {
-        let mut way = Way { thread, marks: Marks::default(), guarded: BTreeSet::new() };
-        let mut back = Back::Straight;
-        for _ in 0..MOST_STEPS {
-            let stands =
-                |goal: &&&Thread| way.thread.calls().len() == goal.calls().len() && way.thread.place() == goal.place();
-            if goals.iter().filter(stands).any(|goal| self.same(goal, &way.thread).is_ok()) {
-                return Some(back);
-            }
-            let may_go_on = self.code.stays_private(&mut way, may_read, &mut back).unwrap_or(false);
-            if !may_go_on || !matches!(self.follow(&mut way), Ok(Next::GoOn)) {
-                return None;
+    /// Whether the thread, some of whose values are unknown, goes to where one of these stands, in the same
+    /// state, without touching shared memory, unless it reads this, and waits for some value there. What it
+    /// reads there is unknown, or always the same: then it must not wait for ever.
+    pub(crate) fn leads_back(
+        &self,
+        thread: Thread,
+        goals: &[&Thread],
+        may_read: Access,
+        seen: Option<Value>,
+    ) -> Option<Back> {
+        let mut ways = vec![Way { thread, marks: Marks::default(), guarded: BTreeSet::new() }];
+        let mut been: Vec<Way> = Vec::new();
+        let (mut back, mut arrives) = (Back::Straight, false);
+        let mut steps = 0;
+        while let Some(mut way) = ways.pop() {
+            loop {
+                steps += 1;
+                if steps > MOST_STEPS || been.len() + ways.len() > MOST_WAYS {
+                    return None;
+                }
+                let begins_loop = self.code.begins_loop(&mut way.thread);
+                let stands = |goal: &&&Thread| {
+                    way.thread.calls().len() == goal.calls().len() && way.thread.place() == goal.place()
+                };
+                if goals.iter().filter(stands).any(|goal| self.same(goal, &way.thread).is_ok()) {
+                    arrives = true;
+                    break;
+                }
+                if begins_loop {
+                    if been.contains(&way) {
+                        // It waits.
+                        if seen.is_some() {
+                            return None;
+                        }
+                        break;
+                    }
+                    been.push(way.clone());
+                }
+                if !self.code.stays_private(&mut way, may_read, &mut back).unwrap_or(false) {
+                    return None;
+                }
+                let told = seen.filter(|_| self.code.reads_there(&mut way, may_read));
+                let next = match told {
+                    Some(seen) => self.told(&mut way, seen),
+                    None => self.follow(&mut way),
+                };
+                match next {
+                    Ok(Next::GoOn) => {}
+                    Ok(Next::Fork(targets)) => {
+                        back = Back::Waiting;
+                        for target in targets {
+                            let mut other = way.clone();
+                            self.jump(&mut other.thread, target).ok()?;
+                            ways.push(other);
+                        }
+                        break;
+                    }
+                    Ok(Next::Done) | Err(Seen) => return None,
+                }
             }
         }
-        None
+        arrives.then_some(back)
+    }
+
+    /// Follows a load of which the answer is known.
+    fn told(&self, way: &mut Way, seen: Value) -> Result<Next, Seen> {
+        let to = way.thread.frame().next;
+        let body = self.code.module().body(way.thread.frame().function).map_err(|_| Seen)?;
+        self.pass(way, body.value(to), Val::Word(seen.0))
     }
 
     fn look_ahead(&self, thread: &Thread, marks: Marks, goal: Goal) -> bool {
@@ -447,6 +501,16 @@ impl Code {
             InstKind::CmpXchg(_) | InstKind::AtomicRmw(_) | InstKind::Fence(_) | InstKind::Invoke { .. } => false,
             _ => true,
         })
+    }
+
+    /// Whether the next instruction is a load from there.
+    fn reads_there(&self, way: &mut Way, at: Access) -> bool {
+        let frame = way.thread.frame();
+        let Ok(body) = self.module().body(frame.function) else { return false };
+        let Some(InstKind::Load { pointer, .. }) = body.insts.get(frame.next as usize).map(|inst| &inst.kind) else {
+            return false;
+        };
+        self.known(way, &Type::Ptr, pointer).is_ok_and(|pointer| pointer.word() == Some(at.address.0))
     }
 
     /// Whether the thread stands where a loop begins; what is not needed there is forgotten.
