@@ -21,7 +21,7 @@ pub(super) const PROOFS: &[Mutant] = &[
     mutant(
         Group::Prove,
         "steps-to-other-locations-add-up",
-        "testkit/kat_proofs",
+        "kat/cases",
         "Two steps of program order between different locations are taken for one.",
         REGEX,
         "Relation::Builtin(Builtin::Po | Builtin::PoLoc) =>",
@@ -30,7 +30,7 @@ pub(super) const PROOFS: &[Mutant] = &[
     mutant(
         Group::Prove,
         "one-half-of-an-intersection",
-        "testkit/kat_proofs",
+        "kat/cases",
         "Of an intersection on the right, only the first half is proved.",
         PROVE,
         "            Outcome::Proved => go(left, b),\n",
@@ -48,7 +48,7 @@ pub(super) const PROOFS: &[Mutant] = &[
     mutant(
         Group::Prove,
         "rf-leads-to-later-reads",
-        "testkit/kat_proofs",
+        "kat/cases",
         "From a write by way of a read and a step back is taken for coherence, whatever the step is.",
         REGEX,
         "let back = Regex::Union(vec![self.cover(Builtin::Fr), self.cover(Builtin::Rmw)]);",
@@ -84,7 +84,7 @@ pub(super) const PROOFS: &[Mutant] = &[
     mutant(
         Group::Prove,
         "cycles-through-one-location-are-impossible",
-        "testkit/kat_proofs",
+        "kat/cases",
         "A cycle of coherence and program order is taken for impossible.",
         REGEX,
         "            mo.clone(),\n            mo.inverse(),",

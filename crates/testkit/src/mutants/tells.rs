@@ -85,7 +85,7 @@ pub(super) const TELLS: &[Mutant] = &[
     mutant(
         Group::Litmus,
         "registers-of-another-thread",
-        "testkit/litmus",
+        "testkit/whole_checks",
         "The final registers of a thread that was spawned are those of the thread with its number as id.",
         SUBJECT,
         "let same_id = end.thread(ThreadId(number)).filter(is_it);",

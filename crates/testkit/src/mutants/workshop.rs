@@ -38,7 +38,7 @@ opt-level = 0
 ";
 
 /// What is copied beside the manifest: the sources, and what tests read.
-const COPIED: [&str; 3] = ["crates", "corpus", "examples"];
+const COPIED: [&str; 4] = ["crates", "corpus", "examples", "docs"];
 
 /// One in so many programs is compared first, so that a mutant that goes round for ever is soon noticed.
 const FIRST: u64 = 20;
