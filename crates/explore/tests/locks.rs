@@ -9,10 +9,11 @@ use selvedge_explore::{Finding, Finished, Liveness, Observer, Options, Reduce, R
 use selvedge_litmus::Litmus;
 use selvedge_models::{Rc11, Sc};
 
-const LOSERS: usize = 2;
-const THREADS: [&str; 8] = [
+const LOSERS: usize = 3;
+const THREADS: [&str; 9] = [
     "int e = 0; atomic_compare_exchange_strong(l, &e, 1); assume(e != 1); atomic_store(l, 0);",
     "int e = 0; atomic_compare_exchange_strong(l, &e, 1); assume(e != 1);",
+    "int r = atomic_load_explicit(x, memory_order_relaxed); int e = 0; atomic_compare_exchange_strong(l, &e, 1); assume(e != 1); atomic_store(l, 0);",
     "int e = 2; atomic_compare_exchange_strong(l, &e, 0);",
     "atomic_store(l, 0);",
     "int r = atomic_load_explicit(x, memory_order_relaxed); if (r) atomic_store_explicit(l, 2, memory_order_relaxed);",
@@ -82,5 +83,5 @@ fn a_lock_that_is_lost_makes_no_difference() {
             }
         }
     }
-    assert!(used > searches / 4, "{used} of {searches}");
+    assert!(used > searches / 6, "{used} of {searches}");
 }

@@ -147,12 +147,11 @@ impl Comparison {
 }
 
 impl Notices {
-    /// How many programs to take where so many litmus tests are taken. To take one is to run tests as they
-    /// are, to take several is to run them with about so many times as many random programs.
+    /// How many programs to take where so many litmus tests are taken. Tests are run once.
     pub fn programs(self, tests: u64) -> u64 {
         match self {
             Notices::Comparison(comparison, _) => comparison.programs(tests),
-            Notices::Tests { .. } => 10,
+            Notices::Tests { .. } => 1,
         }
     }
 

@@ -200,7 +200,7 @@ pub(super) const STOPS: &[Mutant] = &[
     mutant(
         Group::Replay,
         "any-value-is-seen",
-        "cli/witness",
+        "explore/replay",
         "A replay does not ask the model whether a read may see what it saw.",
         REPLAY,
         "if !sources.contains(&source) {",
@@ -209,7 +209,7 @@ pub(super) const STOPS: &[Mutant] = &[
     mutant(
         Group::Replay,
         "another-error-is-as-good",
-        "cli/witness",
+        "explore/replay",
         "A replay is content with an error of another kind.",
         REPLAY,
         "Some(found) if found.kind == decisions.kind => Ok(found),",
@@ -236,7 +236,7 @@ pub(super) const STOPS: &[Mutant] = &[
     mutant(
         Group::Replay,
         "blamed-step-goes-first",
-        "cli/witness",
+        "explore/replay",
         "The step that the violation is about is not kept for last.",
         REPLAY,
         "(is_last && of_an_event).then_some(step)",
@@ -244,11 +244,11 @@ pub(super) const STOPS: &[Mutant] = &[
     ),
     mutant(
         Group::Replay,
-        "inconsistent-updates",
-        "cli/witness",
-        "A replay does not ask the model about updates.",
+        "two-updates-of-one-write",
+        "explore/replay",
+        "A replay lets two updates read from the same write.",
         REPLAY,
-        "            if !search.is_consistent(write) {\n                return Err(\"the memory model does not allow an update\".to_owned());\n            }\n",
-        "",
+        "if search.rival(read).is_some() {",
+        "if search.rival(read).is_some_and(|rival| rival == read) {",
     ),
 ];

@@ -46,10 +46,6 @@ const FIRST: u64 = 20;
 /// The address space, in kB, that a comparison may use: a mutant may walk a list in circles.
 const MEMORY_KB: u32 = 4 << 20;
 
-/// How many random programs tests take that notice nothing on as many as they take by themselves, where that
-/// is not fixed.
-const TEST_PROGRAMS: &str = "1000";
-
 /// A mutant that makes the search or the comparison panic.
 const PANIC: &str = "panic";
 
@@ -242,9 +238,6 @@ impl Workshop {
             // As cargo would.
             Notices::Tests { package, .. } => {
                 command.current_dir(self.tree.join("crates").join(package));
-                if part.end > 1 {
-                    command.env("SELVEDGE_FUZZ_PROGRAMS", TEST_PROGRAMS);
-                }
             }
         }
         let mut child = command.stdin(Stdio::null()).stdout(out.try_clone()?).stderr(out).spawn()?;
