@@ -46,13 +46,14 @@ fn a_final_condition_is_checked() {
     assert_eq!((strong.conclusion(), strong.counts().complete), (Conclusion::Verified, 3));
 }
 
-/// The registers of a thread are found by its number, which is not its id: P0 is started by P1, after it.
+/// The registers of a thread are found by its number, which is not its id: P0 is started by P1, after it. And
+/// the end of a run, where P1 reads what P0 has left, is no end to be left out if somebody looks at it.
 #[test]
 fn registers_are_those_of_the_thread_that_is_named() {
     let text = "C started {}
-        P0 (atomic_int* x) { int r = 7; }
-        P1 (atomic_int* x) { int r = 1; int t = spawn(P0); join(t); }
-        forall (0:r=7 /\\ 1:r=1)";
+        P0 (int* x) { int r = 7; *x = 5; }
+        P1 (int* x) { int r = 1; int t = spawn(P0); join(t); int s = *x; }
+        forall (0:r=7 /\\ 1:r=1 /\\ 1:s=5)";
     let mut litmus = selvedge_litmus::parse("started.litmus", text).unwrap_or_else(|why| panic!("{why:?}"));
     let verdict = check(&mut litmus, AnyModel::new(Sc::default()), &Options::default(), &mut Silent);
     assert_eq!(verdict.conclusion(), Conclusion::Verified, "{:?}", verdict.violation());

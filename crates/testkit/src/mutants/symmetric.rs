@@ -19,7 +19,7 @@ pub(super) const SYMMETRIC: &[Mutant] = &[
     mutant(
         Group::Symmetry,
         "choices-do-not-part",
-        "testkit/symmetry",
+        "testkit/mixed",
         "Two threads that have chosen differently are interchangeable.",
         SYMMETRY,
         "EventKind::Choose => one.value == other.value,\n            EventKind::Start |",
@@ -28,7 +28,7 @@ pub(super) const SYMMETRIC: &[Mutant] = &[
     mutant(
         Group::Symmetry,
         "forced-order-left-out",
-        "testkit/symmetry",
+        "testkit/mixed",
         "Two threads that cannot change places are taken for two that can.",
         SYMMETRY,
         "true => Rank::Forced,",
@@ -37,7 +37,7 @@ pub(super) const SYMMETRIC: &[Mutant] = &[
     mutant(
         Group::Symmetry,
         "no-dependence-on-the-twin",
-        "testkit/symmetry",
+        "testkit/mixed",
         "A revisit may delete what the twin did, and keep what depends on it.",
         DIFFER,
         "            self.graph.depend(added, whole.unwrap_or(twin));\n",
@@ -46,7 +46,7 @@ pub(super) const SYMMETRIC: &[Mutant] = &[
     mutant(
         Group::Symmetry,
         "half-an-update",
-        "testkit/symmetry",
+        "testkit/mixed",
         "A step depends on the read of its twin's update only.",
         DIFFER,
         "whole.unwrap_or(twin)",
@@ -64,7 +64,7 @@ pub(super) const SYMMETRIC: &[Mutant] = &[
     mutant(
         Group::Symmetry,
         "results-differ",
-        "testkit/symmetry",
+        "testkit/mixed",
         "Threads that end with different values are interchangeable.",
         DIFFER,
         "result.is_some_and(|other| other != self.graph[end].value)",

@@ -121,7 +121,7 @@ pub(super) const TELLS: &[Mutant] = &[
     mutant(
         Group::Report,
         "bounded-tests-pass",
-        "cli/formats",
+        "report/text",
         "In JUnit, a bounded check is a test that has passed.",
         JUNIT,
         "(Conclusion::Verified, _) => Outcome::Passed",
@@ -157,7 +157,7 @@ pub(super) const TELLS: &[Mutant] = &[
     mutant(
         Group::Report,
         "fence-on-the-wrong-side",
-        "cli/explain",
+        "report/text",
         "A fence after a write is taken for one that releases it.",
         CAUSES,
         "steps[entry.min(write.index)..write.index].iter().any(fence)",
