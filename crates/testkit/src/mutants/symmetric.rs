@@ -68,7 +68,7 @@ pub(super) const SYMMETRIC: &[Mutant] = &[
         "Threads that end with different values are interchangeable.",
         DIFFER,
         "result.is_some_and(|other| other != self.graph[end].value)",
-        "result.is_some_and(|other| other.0 > self.graph[end].value.0)",
+        "result.is_some_and(|other| other.0 == u64::MAX && other != self.graph[end].value)",
     ),
     mutant(
         Group::Symmetry,

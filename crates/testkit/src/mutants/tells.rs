@@ -193,7 +193,7 @@ pub(super) const TELLS: &[Mutant] = &[
     mutant(
         Group::Check,
         "earlier-searches-seen",
-        "testkit/switches",
+        "testkit/whole_checks",
         "What was observed in a search that does not count is kept.",
         CHECK,
         "        Observer::<S>::started_again(eyes);\n    }\n}",
@@ -211,7 +211,7 @@ pub(super) const TELLS: &[Mutant] = &[
     mutant(
         Group::Check,
         "rest-under-the-wrong-model",
-        "testkit/switches",
+        "testkit/whole_checks",
         "A check that goes on forgets under which simpler model it was.",
         LEFT,
         "Ok((&self.search, self.under))",
