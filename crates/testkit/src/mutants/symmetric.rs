@@ -45,15 +45,6 @@ pub(super) const SYMMETRIC: &[Mutant] = &[
     ),
     mutant(
         Group::Symmetry,
-        "half-an-update",
-        "testkit/mixed",
-        "A step depends on the read of its twin's update only.",
-        DIFFER,
-        "whole.unwrap_or(twin)",
-        "whole.map_or(twin, |_| twin)",
-    ),
-    mutant(
-        Group::Symmetry,
         "writes-in-both-orders",
         "testkit/symmetry",
         "The write of a thread may come before that of its twin, so executions are met several times.",
@@ -64,7 +55,7 @@ pub(super) const SYMMETRIC: &[Mutant] = &[
     mutant(
         Group::Symmetry,
         "results-differ",
-        "testkit/mixed",
+        "testkit/symmetry",
         "Threads that end with different values are interchangeable.",
         DIFFER,
         "result.is_some_and(|other| other != self.graph[end].value)",
