@@ -46,15 +46,6 @@ pub(super) const REDUCE: &[Mutant] = &[
     ),
     mutant(
         Group::Barrier,
-        "only-reads-disturb",
-        "testkit/barriers",
-        "Only reads of the count are watched, and not writes.",
-        BARRIER,
-        "matches!(kind, EventKind::Read | EventKind::Write)",
-        "matches!(kind, EventKind::Read)",
-    ),
-    mutant(
-        Group::Barrier,
         "opened-by-a-later-round",
         "testkit/barriers",
         "A thread leaves by reading from an arrival in a later round.",
