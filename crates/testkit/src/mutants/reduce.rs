@@ -55,15 +55,6 @@ pub(super) const REDUCE: &[Mutant] = &[
     ),
     mutant(
         Group::Barrier,
-        "earlier-accesses-forgotten",
-        "testkit/barriers",
-        "What was done with the count before anybody arrived is not looked at.",
-        BARRIER,
-        ".filter(|&access| !self.is_at_barrier(access)).collect();",
-        ".filter(|&access| !self.is_at_barrier(access)).take(0).collect();",
-    ),
-    mutant(
-        Group::Barrier,
         "only-those-who-wait-are-disturbed",
         "testkit/barriers",
         "An access to the count that is not ordered with arrivals is all right if nobody waits.",
@@ -88,15 +79,6 @@ pub(super) const REDUCE: &[Mutant] = &[
         EPILOGUE,
         "                    if unjoined == 0\n                        && (!copies",
         "                    if (!copies",
-    ),
-    mutant(
-        Group::Epilogue,
-        "end-not-judged-by-the-model",
-        "testkit/tail",
-        "The end of a run is left out although the model could forbid the whole.",
-        EPILOGUE,
-        "steps > 0 && !self.model.judges_end(&self.graph)",
-        "steps > 0",
     ),
     mutant(
         Group::Epilogue,

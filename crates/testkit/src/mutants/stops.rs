@@ -4,7 +4,6 @@
 use super::{Group, Mutant, mutant};
 
 const EDGES: &str = "crates/explore/src/trie/edges.rs";
-const MERGE: &str = "crates/explore/src/trie/merge.rs";
 const THREADS: &str = "crates/explore/src/trie/threads.rs";
 const EVICT: &str = "crates/explore/src/trie/evict.rs";
 const PREDICT: &str = "crates/explore/src/trie/predict.rs";
@@ -25,15 +24,6 @@ pub(super) const STOPS: &[Mutant] = &[
         EDGES,
         " && self.table[place].0 != answer {",
         "&& self.table[place].0.0 >> 63 == 1 {",
-    ),
-    mutant(
-        Group::Trie,
-        "spawned-threads-forgotten",
-        "testkit/trie",
-        "Paths meet although the thread has started more others on one of them.",
-        MERGE,
-        "(*also, other) == (spawned, &state)",
-        "(also.min(&spawned), other) == (also, &state)",
     ),
     mutant(
         Group::Trie,
@@ -74,7 +64,7 @@ pub(super) const STOPS: &[Mutant] = &[
     mutant(
         Group::Trie,
         "same-registers-predicted",
-        "testkit/trie",
+        "testkit/memory",
         "A thread that goes where it went with another answer is taken to hold what it held then.",
         PREDICT,
         "        if same {\n            return Some(there);",
