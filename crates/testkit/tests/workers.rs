@@ -285,16 +285,10 @@ fn limits_hold_for_all_together() {
 /// Searches in parts: time that is over, or somebody who asks to stop, leaves pieces, and each execution is
 /// met once, in whichever part. How many parts there were, and into how many pieces what was left of one
 /// fell, at the most.
-fn in_parts<P: Program>(
-    program: &P,
-    model: Builtin,
-    instant: Duration,
-    mut record: Record,
-    name: &str,
-) -> (u32, usize) {
-    let (whole, mut expected) = search(program, model, &Options::default(), record.clone());
+fn in_parts<P: Program>(program: &P, model: Builtin, instant: Duration, name: &str) -> (u32, usize) {
+    let (whole, mut expected) = search(program, model, &Options::default(), Record::default());
     expected.met.sort_unstable();
-    let (mut from, mut parts, mut most) = (None::<Checkpoint>, 0, 0);
+    let (mut record, mut from, mut parts, mut most) = (Record::default(), None::<Checkpoint>, 0, 0);
     loop {
         // At first an instant, so that little is done; then longer.
         let limits = Limits { time: Some(instant * (1 + parts / 4)), ..Limits::default() };
@@ -323,13 +317,8 @@ fn in_parts<P: Program>(
 #[test]
 fn searches_of_several_go_on_where_they_stopped() {
     let program = p::fib(5, selvedge_core::ReadOrdering::Acquire, selvedge_core::WriteOrdering::Release);
-    let (parts, most) = in_parts(&program, Builtin::Rc11, Duration::from_millis(1), Record::default(), program.name());
+    let (parts, most) = in_parts(&program, Builtin::Rc11, Duration::from_millis(1), program.name());
     assert!(parts > 3 && most > 1, "{parts} {most}");
-    // Where something is found, a worker halts: what lies to the right of that is searched all the same.
-    for forbidden in 0..6 {
-        let record = Record { forbidden: Some(forbidden), goes_on: true, ..Record::default() };
-        in_parts(&program, Builtin::Rc11, Duration::from_millis(1), record, program.name());
-    }
 }
 
 /// Threads that lose a lock in one part of the tree, and somebody who writes to it unasked in another, in all
@@ -384,7 +373,7 @@ fn searches_with_locks_that_others_meddle_with_go_on_where_they_stopped() {
     for (number, (name, litmus)) in meddled_locks().into_iter().enumerate() {
         let instant = Duration::from_micros([50, 200, 500, 1000, 3000][number / 5 % 5]);
         for model in [Builtin::Sc, Builtin::Ra] {
-            most = most.max(in_parts(&litmus, model, instant, Record::default(), &name).1);
+            most = most.max(in_parts(&litmus, model, instant, &name).1);
         }
     }
     assert!(most > 1, "{most}");

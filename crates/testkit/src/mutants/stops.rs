@@ -117,15 +117,6 @@ pub(super) const STOPS: &[Mutant] = &[
     ),
     mutant(
         Group::Parallel,
-        "later-pieces-lost",
-        "testkit/workers",
-        "What comes after a piece that halted is not searched.",
-        WORKER,
-        "                    left.insert(0, path.widened(&starts[of]));\n                    left.extend_from_slice(&starts[of + 1..]);",
-        "                    left.insert(0, path.widened(&starts[of]));",
-    ),
-    mutant(
-        Group::Parallel,
         "findings-of-workers-lost",
         "testkit/workers",
         "What workers notice beside executions is forgotten.",
