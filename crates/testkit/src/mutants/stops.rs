@@ -6,7 +6,6 @@ use super::{Group, Mutant, mutant};
 const EDGES: &str = "crates/explore/src/trie/edges.rs";
 const THREADS: &str = "crates/explore/src/trie/threads.rs";
 const EVICT: &str = "crates/explore/src/trie/evict.rs";
-const PREDICT: &str = "crates/explore/src/trie/predict.rs";
 const FACTS: &str = "crates/explore/src/parallel/facts.rs";
 const QUEUE: &str = "crates/explore/src/parallel/queue.rs";
 const WORKER: &str = "crates/explore/src/parallel/worker.rs";
@@ -60,15 +59,6 @@ pub(super) const STOPS: &[Mutant] = &[
         EVICT,
         "rest.pattern = rest.pattern.filter(|&next| is_kept(next));",
         "rest.pattern = rest.pattern.filter(|&next| next.place() > 0);",
-    ),
-    mutant(
-        Group::Trie,
-        "same-registers-predicted",
-        "testkit/memory",
-        "A thread that goes where it went with another answer is taken to hold what it held then.",
-        PREDICT,
-        "        if same {\n            return Some(there);",
-        "        if same || self.rest(there).state.is_some() {\n            return Some(there);",
     ),
     mutant(
         Group::Parallel,

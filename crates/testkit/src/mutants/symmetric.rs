@@ -54,15 +54,6 @@ pub(super) const SYMMETRIC: &[Mutant] = &[
     ),
     mutant(
         Group::Symmetry,
-        "results-differ",
-        "testkit/symmetry",
-        "Threads that end with different values are interchangeable.",
-        DIFFER,
-        "result.is_some_and(|other| other != self.graph[end].value)",
-        "result.is_some_and(|other| other.0 == u64::MAX && other != self.graph[end].value)",
-    ),
-    mutant(
-        Group::Symmetry,
         "fences-before-the-barrier",
         "testkit/restored",
         "That a thread has a fence before a barrier makes no difference after it.",

@@ -311,7 +311,7 @@ fn failed_test(said: &str) -> Option<&str> {
 /// The kind of difference, by how its description begins (see [`crate::compare::Difference`] and
 /// [`crate::loops`]).
 fn difference(said: &str) -> Option<&'static str> {
-    said.lines().find_map(|line| match line {
+    let known = said.lines().find_map(|line| match line {
         _ if line.starts_with("found twice: ") => Some("duplicate"),
         _ if line.contains(" executions missed, one of them: ") => Some("missing"),
         _ if line.contains(" executions too many, one of them: ") => Some("extra"),
@@ -322,13 +322,15 @@ fn difference(said: &str) -> Option<&'static str> {
         _ if line.starts_with("outcome made up: ") => Some("made up"),
         _ if line.starts_with("verdicts differ: ") => Some("verdict"),
         _ => None,
-    })
+    });
+    // Some say in a way of their own what it is, but all of what program.
+    known.or_else(|| seed(said).map(|_| "difference"))
 }
 
 /// The seed of the program on which they differ.
 fn seed(said: &str) -> Option<u64> {
     let (_, rest) = said.split_once("(seed ")?;
-    rest.split_once(',')?.0.parse().ok()
+    rest.split_once([',', ')'])?.0.parse().ok()
 }
 
 /// Writes a file unless that is what it holds already.
