@@ -148,6 +148,13 @@ fn calls_nest_from_left_to_right() {
     assert_eq!(result("r = s + atomic_compare_exchange_strong(x, &s, 1);", &[7]), 5);
 }
 
+/// A value just computed goes into a register directly; what a register holds stays there.
+#[test]
+fn copies_leave_the_original() {
+    assert_eq!(result("r = *x; s = r; r = 10 * r + s;", &[3]), 33);
+    assert_eq!(result("s = s + 1; r = s; s = 0; r = 10 * r + s;", &[]), 60);
+}
+
 #[test]
 fn logical_operators_decide_early() {
     for (code, answers, expected) in [

@@ -7,7 +7,7 @@ use common::*;
 use selvedge_check::Verdict;
 use selvedge_core::{Bound, Limit, Searched, StopReason};
 use selvedge_report::{Observation, ObservedState, Report, SourceText, Story, json};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const CONTRACT: [&str; 12] = [
     "schema",
@@ -91,6 +91,17 @@ fn an_unfinished_search_says_why() {
     assert_eq!(document["stop"]["limit"], "executions");
     assert_eq!(document["stop"]["value"], 7);
     assert_eq!(document["bounds"][0]["kind"], "unroll");
+    // Whatever the limit is.
+    for (limit, name, value) in [
+        (Limit::Seconds(9), "seconds", 9),
+        (Limit::GraphSize(50), "events", 50),
+        (Limit::Memory(1 << 20), "bytes", 1 << 20),
+        (Limit::Stack(4096), "stack", 4096),
+    ] {
+        verdict.stop = StopReason::Limit(limit);
+        let stop = self::document(&verdict, None, None)["stop"].clone();
+        assert_eq!((&stop["reason"], &stop["limit"], &stop["value"]), (&json!("limit"), &json!(name), &json!(value)));
+    }
 }
 
 #[test]

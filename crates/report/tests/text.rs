@@ -6,8 +6,8 @@ mod common;
 use common::*;
 use selvedge_check::Verdict;
 use selvedge_core::execution::{End, Source};
-use selvedge_core::{BlockReason, Bound, Limit, Mode, Searched, Step, StopReason, Value};
-use selvedge_report::{Colour, Page, Report, SourceText, Story, table, text};
+use selvedge_core::{Address, BlockReason, Bound, Counts, Limit, Mode, Searched, Step, StopReason, Value};
+use selvedge_report::{Colour, Page, Report, SourceText, Story, Subject, junit, table, text};
 
 #[track_caller]
 fn check(actual: &str, expected: &str) {
@@ -81,6 +81,43 @@ old value: P1#2 (line 9) reads x = 0, not 1 from P0#1 (line 4): that write does 
 note: assertions were not checked
 ";
     check(&tell(&violated(racy_mp()), &["assertions were not checked".to_owned()]), expected);
+}
+
+/// A fence releases what comes before it for writes that come after it, and no others.
+#[test]
+fn a_fence_after_a_write_is_no_release_of_it() {
+    let mut fenced = racy_mp();
+    fenced.threads[0].steps.push(Step::Fence(Mode::AcqRel));
+    let told = tell(&violated(fenced), &[]);
+    assert!(told.contains("(line 5 → line 8), but the write is relaxed, so that orders nothing"), "{told}");
+    // Before the write, it does: then something else is the reason.
+    let mut fenced = racy_mp();
+    fenced.threads[0].steps.insert(1, Step::Fence(Mode::AcqRel));
+    fenced.threads[1].steps[0] = read(Y, Mode::Relaxed, 1, Some(name(0, 2)));
+    fenced.coherence.insert(Address(Y), vec![name(0, 2)]);
+    let told = tell(&violated(fenced), &[]);
+    assert!(told.contains("but the read is relaxed, so that orders nothing"), "{told}");
+}
+
+/// A test view has two colours: what is no proof must not be green.
+#[test]
+fn only_what_is_verified_passes() {
+    let junit = |found: Searched| {
+        let verdict = &Verdict::by_hand(found);
+        let (story, sources, checks, notes, witness) = (None, &[][..], &["data races"][..], &[][..], None);
+        let report = Report { model: "rc11", verdict, story, sources, checks, notes, witness, others: &[] };
+        let files = ["mp.litmus".to_owned()];
+        junit::verdict(&report, &Subject { files: &files, options: &[], time: "" })
+    };
+    let cut = Searched { bounds: vec![Bound::Unroll { rounds: 3, loops: vec![] }], ..verified() };
+    let vacuous = Searched { counts: Counts::default(), ..verified() };
+    let late = Searched { stop: StopReason::Limit(Limit::Seconds(10)), ..verified() };
+    assert!(junit(verified()).contains("failures=\"0\" errors=\"0\""));
+    assert!(junit(violated(racy_mp())).contains("failures=\"1\" errors=\"0\""));
+    for unproved in [cut, vacuous, late] {
+        let told = junit(unproved);
+        assert!(told.contains("failures=\"0\" errors=\"1\"") && told.contains("<error "), "{told}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! The oracle takes the barrier for the memory it is. The search need not tell the orders of arrival apart;
 //! so what both find is compared after forgetting them. Some programs do what makes the order matter: there
 //! are more participants than the barrier has room for, a thread cares which of the arrivals was its own, or
-//! somebody looks at the count.
+//! somebody looks at the count or sets it back.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -22,7 +22,7 @@ use crate::random::Random;
 use crate::searched::explore;
 
 pub(crate) const COUNT: Access = Access { address: Address(1 << 20), width: Width::W32 };
-/// Where the thread that arrives first in a round, and cares, writes.
+/// Where the thread that arrives first in a round, and cares, writes, and the one that has looked.
 const PRIZE: Access = Access { address: Address((1 << 20) + 1), width: Width::W32 };
 
 /// What a thread does about the barrier before one of its steps.
@@ -31,8 +31,10 @@ enum Errand {
     Meet,
     /// And writes something if it was the first to arrive.
     Care,
-    /// Only looks at the count.
+    /// Only looks at the count, and writes what it has seen.
     Look,
+    /// Sets the count back.
+    Reset,
 }
 
 /// A litmus test with a barrier.
@@ -60,6 +62,7 @@ enum Stage {
     Away,
     Arriving(Errand),
     Leaving(Errand, u64),
+    Looking,
     /// The next answer does not matter.
     Done,
 }
@@ -87,7 +90,7 @@ impl Meetings {
                 at += random.between(1, 2);
             }
             if unruly && random.chance(15) {
-                errands.insert((entry as u32, at as u32), Errand::Look);
+                errands.insert((entry as u32, at as u32), random.pick(&[Errand::Look, Errand::Reset]));
             }
         }
         Meetings {
@@ -127,8 +130,12 @@ impl Meaning for Meetings {
                     Errand::Meet => Action::Arrive { at: COUNT, threads: Value(self.threads) },
                     Errand::Care => Action::Arrive { at: COUNT, threads: Value(self.threads) }.without_barriers(),
                     Errand::Look => {
-                        thread.stage = Stage::Done;
+                        thread.stage = Stage::Looking;
                         Action::Read { at: COUNT, ordering: ReadOrdering::Relaxed }
+                    }
+                    Errand::Reset => {
+                        thread.stage = Stage::Done;
+                        Action::Write { at: COUNT, ordering: WriteOrdering::Relaxed, value: Value(0) }
                     }
                 }
             }
@@ -144,6 +151,11 @@ impl Meaning for Meetings {
             Stage::Leaving(Errand::Care, before) if before.is_multiple_of(self.threads) => {
                 thread.stage = Stage::Done;
                 Action::Write { at: PRIZE, ordering: WriteOrdering::Relaxed, value: Value(1 + u64::from(thread.entry)) }
+            }
+            Stage::Looking => {
+                thread.stage = Stage::Done;
+                let seen = Value(10 + answer.value().0);
+                Action::Write { at: PRIZE, ordering: WriteOrdering::Relaxed, value: seen }
             }
             Stage::Leaving(..) | Stage::Done => {
                 thread.stage = Stage::Away;

@@ -1,10 +1,11 @@
 //! Seeded bugs: proof that the comparisons with the oracle, with every round of every loop, and with each
-//! byte of a struct, can fail.
+//! byte of a struct, can fail, and so can the tests.
 //!
 //! A comparison that always agrees says nothing unless it would have disagreed with a wrong engine. So here
 //! is a list of wrong engines: each *mutant* is one plausible programming error, written as a replacement of
 //! one piece of source text. `selvedge-mutants` applies them one at a time to a copy of the workspace
-//! ([`workshop`]), builds the comparison and expects it to fail.
+//! ([`workshop`]), builds what must notice it and expects that to fail: a tool that compares random programs,
+//! or the tests of a room.
 //!
 //! When a refactoring changes a line that a mutant replaces, the test below fails: make the same mistake in
 //! the new code.
@@ -12,18 +13,25 @@
 mod addresses;
 mod c11;
 mod checks;
+pub mod chosen;
 mod java;
 mod loops;
 mod memory;
+mod proofs;
 mod psc;
+mod reduce;
 mod search;
 mod sections;
+mod stops;
 mod strong;
+mod symmetric;
+mod tells;
 mod undo;
 pub mod workshop;
 
+use std::fmt;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What part of the engine a mutant breaks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -52,9 +60,50 @@ pub enum Group {
     Sections,
     /// What is a matter of chance in addresses.
     Addresses,
+    /// Threads that would only wait, and locks that they lose.
+    Awaits,
+    /// Barriers whose arrivals are not told apart.
+    Barrier,
+    /// Threads that were started alike.
+    Symmetry,
+    /// Ends of runs that are not looked at.
+    Epilogue,
+    /// Lists of locations.
+    Locset,
+    /// The paths of threads that all executions share.
+    Trie,
+    /// Several workers.
+    Parallel,
+    /// Searches that stop and go on.
+    Resume,
+    /// One execution, run again.
+    Replay,
+    /// Proofs about models.
+    Prove,
+    /// Litmus tests.
+    Litmus,
+    /// What is told of a check.
+    Report,
 }
 
-/// What must notice a mutant.
+/// What notices a mutant.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Notices {
+    /// A comparison under a model.
+    Comparison(Comparison, &'static str),
+    /// The tests of a target.
+    Tests {
+        /// The crate, without `selvedge-`.
+        package: &'static str,
+        /// The file in its folder `tests`, or [`LIB`].
+        target: &'static str,
+    },
+}
+
+/// The unit tests of a crate.
+pub const LIB: &str = "lib";
+
+/// A comparison of random programs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Comparison {
     /// The comparison of search and oracle, on random litmus tests.
@@ -73,16 +122,6 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// All of them.
-    pub const ALL: [Comparison; 6] = [
-        Comparison::Oracle,
-        Comparison::Rounds,
-        Comparison::Structs,
-        Comparison::Checks,
-        Comparison::Sections,
-        Comparison::Addresses,
-    ];
-
     /// The program that does it.
     pub fn tool(self) -> &'static str {
         match self {
@@ -107,9 +146,38 @@ impl Comparison {
     }
 }
 
+impl Notices {
+    /// How many programs to take where so many litmus tests are taken. Tests are run once.
+    pub fn programs(self, tests: u64) -> u64 {
+        match self {
+            Notices::Comparison(comparison, _) => comparison.programs(tests),
+            Notices::Tests { .. } => 1,
+        }
+    }
+
+    /// The source file, in the workspace.
+    pub fn source(self) -> PathBuf {
+        let (package, file) = match self {
+            Notices::Comparison(comparison, _) => ("testkit", format!("src/bin/{}.rs", &comparison.tool()[9..])),
+            Notices::Tests { package, target: LIB } => (package, "src/lib.rs".to_owned()),
+            Notices::Tests { package, target } => (package, format!("tests/{target}.rs")),
+        };
+        Path::new("crates").join(package).join(file)
+    }
+}
+
+impl fmt::Display for Notices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Notices::Comparison(comparison, model) => write!(f, "{} under {model}", comparison.tool()),
+            Notices::Tests { package, target } => write!(f, "the tests {package}/{target}"),
+        }
+    }
+}
+
 impl Group {
     /// All of them.
-    pub const ALL: [Group; 12] = [
+    pub const ALL: [Group; 24] = [
         Group::Revisit,
         Group::Undo,
         Group::Sc,
@@ -122,19 +190,47 @@ impl Group {
         Group::Check,
         Group::Sections,
         Group::Addresses,
+        Group::Awaits,
+        Group::Barrier,
+        Group::Symmetry,
+        Group::Epilogue,
+        Group::Locset,
+        Group::Trie,
+        Group::Parallel,
+        Group::Resume,
+        Group::Replay,
+        Group::Prove,
+        Group::Litmus,
+        Group::Report,
     ];
 
-    /// What must notice its mutants.
-    pub fn comparison(self) -> Comparison {
+    /// The comparison that must notice its mutants, unless they name tests.
+    fn comparison(self) -> Comparison {
         match self {
             Group::Loops => Comparison::Rounds,
             Group::Memory => Comparison::Structs,
             Group::Check => Comparison::Checks,
             Group::Sections => Comparison::Sections,
             Group::Addresses => Comparison::Addresses,
-            Group::Revisit | Group::Undo | Group::Sc | Group::Tso | Group::Ra | Group::Rc11 | Group::Java => {
-                Comparison::Oracle
-            }
+            Group::Revisit
+            | Group::Undo
+            | Group::Sc
+            | Group::Tso
+            | Group::Ra
+            | Group::Rc11
+            | Group::Java
+            | Group::Awaits
+            | Group::Barrier
+            | Group::Symmetry
+            | Group::Epilogue
+            | Group::Locset
+            | Group::Trie
+            | Group::Parallel
+            | Group::Resume
+            | Group::Replay
+            | Group::Prove
+            | Group::Litmus
+            | Group::Report => Comparison::Oracle,
         }
     }
 
@@ -153,6 +249,18 @@ impl Group {
             Group::Check => "check",
             Group::Sections => "sections",
             Group::Addresses => "addresses",
+            Group::Awaits => "awaits",
+            Group::Barrier => "barrier",
+            Group::Symmetry => "symmetry",
+            Group::Epilogue => "epilogue",
+            Group::Locset => "locset",
+            Group::Trie => "trie",
+            Group::Parallel => "parallel",
+            Group::Resume => "resume",
+            Group::Replay => "replay",
+            Group::Prove => "prove",
+            Group::Litmus => "litmus",
+            Group::Report => "report",
         }
     }
 }
@@ -164,8 +272,8 @@ pub struct Mutant {
     pub name: &'static str,
     /// What part of the engine it breaks.
     pub group: Group,
-    /// The model under which the comparison must notice, by its name.
-    pub model: &'static str,
+    /// Where it must be noticed: under a model, by its name; or by the tests of a target, `crate/target`.
+    pub under: &'static str,
     /// The mistake, in one sentence.
     pub what: &'static str,
     /// The file it is made in, relative to the workspace.
@@ -177,6 +285,14 @@ pub struct Mutant {
 }
 
 impl Mutant {
+    /// What must notice it.
+    pub fn notices(&self) -> Notices {
+        match self.under.split_once('/') {
+            Some((package, target)) => Notices::Tests { package, target },
+            None => Notices::Comparison(self.group.comparison(), self.under),
+        }
+    }
+
     /// The text of its file with the mistake in it. An error if the right text is not there exactly once.
     pub fn apply(&self, text: &str) -> Result<String, String> {
         match text.matches(self.old).count() {
@@ -197,6 +313,19 @@ impl Mutant {
     }
 }
 
+/// A mutant in few words.
+const fn mutant(
+    group: Group,
+    name: &'static str,
+    under: &'static str,
+    what: &'static str,
+    file: &'static str,
+    old: &'static str,
+    new: &'static str,
+) -> Mutant {
+    Mutant { name, group, under, what, file, old, new }
+}
+
 /// All mutants, group by group.
 pub fn all() -> Vec<Mutant> {
     [
@@ -212,6 +341,11 @@ pub fn all() -> Vec<Mutant> {
         checks::CHECKS,
         sections::SECTIONS,
         addresses::ADDRESSES,
+        reduce::REDUCE,
+        symmetric::SYMMETRIC,
+        stops::STOPS,
+        proofs::PROOFS,
+        tells::TELLS,
     ]
     .concat()
 }
@@ -249,10 +383,18 @@ mod tests {
     }
 
     #[test]
-    fn every_group_has_at_least_five() {
+    fn every_group_has_at_least_three() {
         for group in Group::ALL {
             let count = all().iter().filter(|mutant| mutant.group == group).count();
-            assert!(count >= 5, "{} has only {count}", group.name());
+            assert!(count >= 3, "{} has only {count}", group.name());
+        }
+    }
+
+    #[test]
+    fn what_must_notice_a_mutant_is_there() {
+        for mutant in all() {
+            let source = mutant.notices().source();
+            assert!(workshop::workspace().join(&source).is_file(), "{}: {}", mutant.name, source.display());
         }
     }
 

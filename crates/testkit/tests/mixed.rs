@@ -77,3 +77,17 @@ fn a_choice_that_blocks_may_be_taken_back() {
         }
     }
 }
+
+/// Two threads that were started alike cannot always change places: then the search has to start again, and
+/// tell them apart.
+#[test]
+fn threads_that_cannot_change_places_are_told_apart() {
+    let program = Mixed::seeing_what_the_other_has_caused();
+    for model in Builtin::MAIN {
+        for schedule in [Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(3)] {
+            if let Err(difference) = compare(&program, model, schedule, &mut Report::default()) {
+                panic!("{}, {schedule:?}: {difference}", model.name());
+            }
+        }
+    }
+}

@@ -151,6 +151,40 @@ fn a_gate_for_two() {
     }
 }
 
+/// A thread that is started with what was read: it begins in one state or another, again and again. Of z, x
+/// and y, two values each are read.
+const STARTED: &str = r"
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y, z;
+static void *set(void *p) { atomic_store((atomic_int *)p, 1); return 0; }
+static void *tell(void *a) { atomic_store(&y, 1 + (int)(long)a); return a; }
+int main(void) {
+  pthread_t s, t, u; void *told;
+  pthread_create(&s, 0, set, &z);
+  int first = atomic_load(&z);
+  pthread_create(&t, 0, set, &x);
+  long v = atomic_load(&x);
+  pthread_create(&u, 0, tell, (void *)v);
+  int seen = atomic_load(&y);
+  pthread_join(s, 0); pthread_join(t, 0); pthread_join(u, &told);
+  assert((long)told == v && atomic_load(&y) == 1 + v && (seen == 0 || seen == 1 + v) && first < 2);
+}
+";
+
+#[test]
+fn threads_that_are_started_in_several_ways() {
+    let program = compile_text(STARTED, "").expect("it compiles");
+    for trie_bytes in BUDGETS.into_iter().chain([base().trie_bytes]) {
+        for schedule in [Schedule::WritesFirst, Schedule::LeftToRight, Schedule::Random(3)] {
+            let verdict = program.search_alone(Builtin::Sc, &Options { trie_bytes, schedule, ..base() });
+            let found = (verdict.counts.complete, verdict.counts.blocked, verdict.violation);
+            assert_eq!(found, (8, 0, None), "{schedule:?} {trie_bytes}");
+        }
+    }
+}
+
 #[test]
 fn programs_of_the_corpus() {
     let mut files: Vec<_> = ["bench", "library", "symmetry", "litmus"]

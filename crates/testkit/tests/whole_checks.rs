@@ -4,9 +4,10 @@
 //! clang or zig.
 
 use selvedge_check::{Conclusion, Left, Verdict, check, check_from};
-use selvedge_core::{Bound, Licence, Licences, Model, Reduction, StopReason, ViolationKind};
-use selvedge_explore::{Limits, OnRace, Options, Reduce, Silent, Within};
+use selvedge_core::{Bound, Licence, Licences, Model, Program, Reduction, StopReason, ViolationKind};
+use selvedge_explore::{Finding, Finished, Limits, Observer, OnRace, Options, Reduce, Silent, Within};
 use selvedge_kat::{Interpreter, compile_text as compile_kat};
+use selvedge_litmus::Litmus;
 use selvedge_models::{Builtin, Java, Rc11, Sc};
 use selvedge_testkit::any_model::AnyModel;
 use selvedge_testkit::c::compile_text;
@@ -44,6 +45,89 @@ fn a_final_condition_is_checked() {
     assert_eq!((weak.stop(), weak.counts().complete), (&StopReason::Exhausted, 4));
     let strong = check(&mut litmus, AnyModel::new(Sc::default()), &Options::default(), &mut Silent);
     assert_eq!((strong.conclusion(), strong.counts().complete), (Conclusion::Verified, 3));
+}
+
+/// The registers of a thread are found by its number, which is not its id: P0 is started by P1, after it. And
+/// the end of a run, where P1 reads what P0 has left, is no end to be left out if somebody looks at it.
+#[test]
+fn registers_are_those_of_the_thread_that_is_named() {
+    let text = "C started {}
+        P0 (int* x) { int r = 7; *x = 5; }
+        P1 (int* x) { int r = 1; int t = spawn(P0); join(t); int s = *x; }
+        forall (0:r=7 /\\ 1:r=1 /\\ 1:s=5)";
+    let mut litmus = selvedge_litmus::parse("started.litmus", text).unwrap_or_else(|why| panic!("{why:?}"));
+    let verdict = check(&mut litmus, AnyModel::new(Sc::default()), &Options::default(), &mut Silent);
+    assert_eq!(verdict.conclusion(), Conclusion::Verified, "{:?}", verdict.violation());
+}
+
+/// Counts the executions that it is shown, of the search that counts.
+#[derive(Default)]
+struct Shown(u64);
+
+impl<P: Program> Observer<P> for Shown {
+    fn finished(&mut self, _: &Finished<'_, P>) -> Option<Finding> {
+        self.0 += 1;
+        None
+    }
+
+    fn started_again(&mut self) {
+        self.0 = 0;
+    }
+}
+
+fn one_writes_and_one_reads(then: &str) -> Litmus {
+    let text = format!(
+        "C simpler {{}} P0 (atomic_int* x, atomic_int* y) {{ atomic_store(x, 1); atomic_store(x, 2); }}
+        P1 (atomic_int* x, atomic_int* y) {{ int r = atomic_load(x); {then} }} exists (1:r=0)"
+    );
+    selvedge_litmus::parse("simpler.litmus", &text).unwrap_or_else(|why| panic!("{why:?}"))
+}
+
+/// A search under a simpler model that turns out not to suit the program is forgotten.
+#[test]
+fn what_a_simpler_model_has_shown_does_not_count() {
+    for seen in [0, 2] {
+        let relaxed = format!("if (r == {seen}) atomic_store_explicit(y, 1, memory_order_relaxed);");
+        let (mut litmus, mut shown) = (one_writes_and_one_reads(&relaxed), Shown::default());
+        let verdict = check(&mut litmus, Rc11::default(), &Options::default(), &mut shown);
+        assert_eq!((verdict.counts().complete, shown.0), (3, 3), "{seen}");
+        assert_eq!(verdict.reductions(), []);
+    }
+}
+
+/// A simpler model is as good up to the first race only, and so not where races are no errors.
+#[test]
+fn where_races_are_ignored_no_model_is_simpler() {
+    let text = BUFFERING.replace("atomic_int", "int");
+    let text = text.replace("atomic_store_explicit(x, 1, memory_order_relaxed)", "*x = 1");
+    let text = text.replace("atomic_store_explicit(y, 1, memory_order_relaxed)", "*y = 1");
+    let text = text.replace("atomic_load_explicit(y, memory_order_relaxed)", "*y");
+    let text = text.replace("atomic_load_explicit(x, memory_order_relaxed)", "*x");
+    let mut litmus = selvedge_litmus::parse("sb.litmus", &text).unwrap_or_else(|why| panic!("{why:?}"));
+    for (on_race, kind) in [(OnRace::Ignore, ViolationKind::FinalCondition), (OnRace::Report, ViolationKind::Race)] {
+        let options = Options { on_race, ..Options::default() };
+        let verdict = check(&mut litmus, AnyModel::new(Rc11::default()), &options, &mut Silent);
+        assert_eq!(verdict.violation().map(|violation| violation.kind), Some(kind));
+    }
+}
+
+/// A check that stops and goes on is under the same simpler model, and ends like the whole.
+#[test]
+fn a_check_goes_on_under_the_simpler_model() {
+    let mut litmus = one_writes_and_one_reads("int s = atomic_load(x);");
+    let whole = check(&mut litmus, Rc11::default(), &Options::default(), &mut Shown::default());
+    assert_eq!(whole.reductions(), [Reduction::AsSc]);
+    let limits = Limits { executions: Some(1), ..Limits::default() };
+    let (options, mut shown, mut from) = (Options { limits, ..Options::default() }, Shown::default(), None::<Left>);
+    let verdict = loop {
+        let part = check_from(&mut litmus, Rc11::default(), &options, &mut shown, from.as_ref(), None).expect("a part");
+        from = part.left;
+        if from.is_none() {
+            break part.verdict;
+        }
+    };
+    assert_eq!((verdict.counts().complete, shown.0), (6, 6));
+    assert_eq!((verdict.conclusion(), verdict.reductions()), (whole.conclusion(), whole.reductions()));
 }
 
 /// What is not known of a model is not relied on, whatever the options say; nor what its text only claims.

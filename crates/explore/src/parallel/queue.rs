@@ -440,6 +440,8 @@ mod tests {
         assert_eq!(say(&[(0, facts(&[7], &[8])), (1, facts(&[9], &[8]))]), ["0", "1", "2"]);
         assert_eq!(say(&[(0, facts(&[8], &[])), (1, facts(&[], &[8]))]), ["0", "1", "void 2/3"]);
         assert_eq!(say(&[(1, facts(&[8], &[])), (0, facts(&[], &[8]))]), ["0", "1", "void 2/3"]);
+        // Whichever of the two was known first.
+        assert_eq!(say(&[(0, facts(&[], &[8])), (1, facts(&[8], &[]))]), ["0", "1", "void 2/3"]);
         // What was known when a piece was given away counts too.
         assert_eq!(say(&[(1, facts(&[], &[7]))]), ["0", "1", "void 2/3"]);
         assert_eq!(say(&[(0, facts(&[], &[7]))]), ["0", "void 1-2/3"]);

@@ -33,6 +33,27 @@ impl Mixed {
         }
     }
 
+    /// Two threads, started alike, that read x and say so in y if it is not 0; one that reads y and, if they
+    /// have, writes 1 to x; and one that writes 2 there. What one of the two sees may have been caused by what
+    /// the other one saw, although it comes earlier in coherence.
+    pub fn seeing_what_the_other_has_caused() -> Mixed {
+        let (read, write) = (ReadOrdering::Relaxed, WriteOrdering::Relaxed);
+        let (x, y) = (0, 2);
+        Mixed {
+            entries: vec![
+                vec![Op::Read(x, read), Op::SkipIf(0), Op::Write(y, 1, write)],
+                vec![Op::Read(y, read), Op::SkipIf(0), Op::Write(x, 1, write)],
+                vec![Op::Write(x, 2, write)],
+            ],
+            chores: vec![Chore::Start(0), Chore::Start(0), Chore::Start(1), Chore::Start(2)],
+            credit: 0,
+            party: 1,
+            forgets: false,
+            tells: false,
+            patience: Patience::Shown,
+        }
+    }
+
     /// A random program.
     pub fn new(random: &mut Random) -> Mixed {
         let entries = random.pick(&[1, 1, 2, 2, 2, 3]);

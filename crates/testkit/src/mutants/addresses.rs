@@ -11,7 +11,7 @@ pub(super) const ADDRESSES: &[Mutant] = &[
     Mutant {
         name: "masks-are-tags",
         group: Group::Addresses,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Whatever a mask leaves of an address is a tag.",
         file: CHANCE,
         old: "(And, Some(name), None) => name.is_cut(b),",
@@ -20,7 +20,7 @@ pub(super) const ADDRESSES: &[Mutant] = &[
     Mutant {
         name: "any-difference",
         group: Group::Addresses,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "How far two objects are from each other is known.",
         file: CHANCE,
         old: "(Sub, Some(one), Some(other)) => !one.is_beside(other),",
@@ -29,7 +29,7 @@ pub(super) const ADDRESSES: &[Mutant] = &[
     Mutant {
         name: "order-of-objects",
         group: Group::Addresses,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Which of two objects is first in memory is no accident.",
         file: CHANCE,
         old: "(Some(one), Some(other)) => !is_equality || !one.inside || !other.inside,",
@@ -38,7 +38,7 @@ pub(super) const ADDRESSES: &[Mutant] = &[
     Mutant {
         name: "aligned-to-pages",
         group: Group::Addresses,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "All objects begin where a page begins.",
         file: CHANCE,
         old: ">> aligned << aligned) << shift",
@@ -47,7 +47,7 @@ pub(super) const ADDRESSES: &[Mutant] = &[
     Mutant {
         name: "quick-words",
         group: Group::Addresses,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Arithmetic on words is quick also where one is an address.",
         file: WORDS,
         old: "            if is_large(a) || is_large(b) {\n",
@@ -56,7 +56,7 @@ pub(super) const ADDRESSES: &[Mutant] = &[
     Mutant {
         name: "cut-addresses",
         group: Group::Addresses,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "The lower half of an address is as good as the whole.",
         file: CHANCE,
         old: "bits == 0 || name.is_cut(kept)",

@@ -15,7 +15,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "relaxed-update-ends-rs",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A relaxed update ends the release sequence.",
         file: C11_KAT,
         old: "let relseq = ([W;REL] | [F;REL];po;[W;ATOMIC]);(rf;rmw)*",
@@ -24,7 +24,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "plain-store-in-rs",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A non-atomic store after a release fence passes a message on.",
         file: C11_KAT,
         old: "let relseq = ([W;REL] | [F;REL];po;[W;ATOMIC]);(rf;rmw)*",
@@ -33,7 +33,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "plain-read-pending",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A non-atomic read synchronizes with the help of a fence.",
         file: C11_KAT,
         old: "let sw_to_f = relseq;rf;[R;ATOMIC];po;[F;ACQ]",
@@ -42,7 +42,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "acquire-fence",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "An acquire fence is taken for a release fence.",
         file: C11_KAT,
         old: "let sw_to_f = relseq;rf;[R;ATOMIC];po;[F;ACQ]",
@@ -51,7 +51,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "release-fence",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A release fence is taken for an acquire fence.",
         file: C11_KAT,
         old: "let relseq = ([W;REL] | [F;REL];po;[W;ATOMIC]);(rf;rmw)*",
@@ -60,7 +60,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "fence-publishes-nothing",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A relaxed store does not publish what came before a release fence.",
         file: C11_KAT,
         old: "let relseq = ([W;REL] | [F;REL];po;[W;ATOMIC]);(rf;rmw)*",
@@ -69,7 +69,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "any-store-releases",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "Who acquires from any store synchronizes with it.",
         file: C11_KAT,
         old: "let sw_to_r = relseq;rf;[R;ACQ]",
@@ -78,7 +78,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "no-creation",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A thread does not know what its creator knew.",
         file: C11_KAT,
         old: "let asw = tc | tj",
@@ -87,7 +87,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "no-join",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A join learns nothing.",
         file: C11_KAT,
         old: "let asw = tc | tj",
@@ -96,7 +96,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "both-plain-race",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "Only two non-atomic accesses race.",
         file: C11_KAT,
         old: "unless [NA];conflict | conflict;[NA] <=",
@@ -105,7 +105,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "clock-without-event",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "Who learns what an event knew does not learn of the event.",
         file: GEN_CLOCKS_RS,
         old: r#"                code.line(format!("clock.include({event});"));
@@ -115,7 +115,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "every-clock-grows",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "Clocks that should begin empty have what those of the event before have.",
         file: GEN_CLOCKS_RS,
         old: "            if !grows {",
@@ -124,7 +124,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "any-plain-write-settles",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "No race is looked for that is older than a plain write, whether that one is ordered or not.",
         file: MODEL_RS,
         old: "access.is_write() && other != added && clock.contains(access);",
@@ -133,7 +133,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "success-ordering",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A compare-exchange that fails has the ordering for success.",
         file: READ_RS,
         old: "ResolvedAction::CompareExchange { failure, .. } => (EventKind::Read, failure),",
@@ -142,7 +142,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "readers-forgotten",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "Coherence ignores what was read: a later read may see an older write.",
         file: COHERENCE_RS,
         old: "clock.contains(&graph[write]) || graph.readers(graph[write].loc, write).any(|reader| clock.contains(&graph[reader]))",
@@ -151,7 +151,7 @@ pub(super) const RA: &[Mutant] = &[
     Mutant {
         name: "between-update",
         group: Group::Ra,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A write is placed between an update and the write it reads from.",
         file: COHERENCE_RS,
         old: "if !graph[next].kind.ends_update() {",

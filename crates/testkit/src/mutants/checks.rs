@@ -22,7 +22,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "never-again",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "The program is not asked whether it must be searched again.",
         file: CHECK,
         old: "if subject.again(&found) == Again::Settled => return",
@@ -31,7 +31,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "no-bounds",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "What the program has left out is forgotten.",
         file: CHECK,
         old: "    found.bounds.extend(subject.bounds());\n    let doubts",
@@ -40,7 +40,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "bounds-are-nothing",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "What was left out does not matter to the conclusion.",
         file: VERDICT,
         old: "if !bounds.is_empty() => Conclusion::Bounded",
@@ -49,7 +49,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "ends-not-judged",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "How executions end is not judged.",
         file: EYES,
         old: "run.program().judge(run) else",
@@ -58,7 +58,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "reduced-without-licence",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "What a model does not license is done all the same.",
         file: OPTIONS,
         old: "if licences.has(licence) { wanted } else { Reduce::Never }",
@@ -67,7 +67,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "claims-are-believed",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "What a text cites is relied on, although nobody vouches for it.",
         file: LICENCES,
         old: "Some(_) => citations == Citations::Vouched,",
@@ -76,7 +76,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "any-model-has-schedules",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "Preemptions are counted where executions need not be schedules.",
         file: OPTIONS,
         old: "self.within.bounds_schedules() && !model",
@@ -85,7 +85,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "nothing-hidden",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "Rounds that were cut short are not reconsidered.",
         file: MACHINE,
         old: "StopReason::Exhausted if searched.violation.is_none() => self.reconsider(),",
@@ -94,7 +94,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "passed-over-in-silence",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "That an error was met that is not looked for is not noted.",
         file: FINDINGS,
         old: "fn pass_over(&mut self, kind: ViolationKind) {\n        self.passed_over.insert(kind);",
@@ -103,7 +103,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "one-of-each-kind",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "A search that goes on keeps one violation of each kind, wherever they are.",
         file: VIOLATIONS,
         old: "self.0.iter().all(|(known, _)| *known != identity)",
@@ -112,7 +112,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "seal-not-compared",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "A checkpoint is read whatever its seal says.",
         file: SEAL,
         old: "(self.close(lines) == text).then_some(lines)",
@@ -121,7 +121,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "no-arguments",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "main is called with argc 0.",
         file: ARGUMENTS,
         old: "let mut values = vec![Val::int(given.len() as u128, 32)];",
@@ -130,7 +130,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "optimised",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "A flag that lets the compiler optimise is passed on, after our own.",
         file: FLAGS,
         old: "    (\"-O\", OPTIMISES),\n",
@@ -139,7 +139,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "not-deepened",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "Loops without an end are not looked into.",
         file: DEEPEN,
         old: "found.violation.is_none() && matches!(found.stop, StopReason::Limit(Limit::GraphSize(_)))",
@@ -148,7 +148,7 @@ pub(super) const CHECKS: &[Mutant] = &[
     Mutant {
         name: "races-end-nothing",
         group: Group::Check,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "Races that are not looked for are not seen.",
         file: RACE,
         old: "self.options.on_race == OnRace::Ignore {",

@@ -25,7 +25,7 @@ const fn mutant(
     old: &'static str,
     new: &'static str,
 ) -> Mutant {
-    Mutant { name, group: Group::Java, model, what, file, old, new }
+    Mutant { name, group: Group::Java, under: model, what, file, old, new }
 }
 
 /// Mistakes in the checkers of Java's models.

@@ -18,7 +18,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "spinning-and-waiting",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A run in which one thread goes round while another waits for a lock is not looked at.",
         file: STUCK,
         old: "        if waiting.iter().any(may_change) {\n",
@@ -27,7 +27,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "round-sees-older",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A loop whose last round saw something older than the latest goes round for ever.",
         file: STUCK,
         old: "                if now != value {\n",
@@ -36,7 +36,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "peeled-round-unknown",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A loop with its first round outside never goes round for ever.",
         file: ROUNDS,
         old: "Action::Block(BlockReason::Spin(Some(1)))",
@@ -45,7 +45,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "held-between-rounds",
         group: Group::Loops,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A run in which a thread takes a mutex again and again is said elsewhere.",
         file: ROUNDS,
         old: "Some(began) if repeats => BlockReason::Redundant(since(began))",
@@ -54,7 +54,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "period-of-many-rounds",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A loop never goes round for ever if it stands where it stood only after several rounds.",
         file: ROUNDS,
         old: "_ => BlockReason::Redundant(since(first))",
@@ -63,7 +63,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "left-behind-in-vain",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "No execution is complete in which the program ends while a loop has a period of several rounds.",
         file: "crates/explore/src/run.rs",
         old: "BlockReason::Redundant(Some(round))) => self.goes_round(last, round),",
@@ -72,7 +72,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "retry-goes-round",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A loop that tries again with what it has just been told goes round for ever.",
         file: ROUNDS,
         old: "_ => BlockReason::Redundant(since(first))",
@@ -81,7 +81,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "hangs-after-exit",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Threads wait for ever although the program has ended.",
         file: STUCK,
         old: "            if self.has_exited(thread) {\n",
@@ -90,7 +90,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "additions-stay",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "What other threads would take back counts as if they did not.",
         file: STUCK,
         old: "            let value = self.value_in(&memory, loc);\n            let after",
@@ -99,7 +99,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "effects-ignored",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A round with a write in it counts as idle.",
         file: RECORD,
         old: "        self.visible_steps - self.mutex_steps\n",
@@ -108,7 +108,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "memory-ignored",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Variables that differ do not matter.",
         file: ROUNDS,
         old: "if self.is_never_seen(now, marks) { Ok(()) } else { Err(obstacle) }",
@@ -117,7 +117,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "update-leaves-no-trace",
         group: Group::Loops,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "An update counts as a read, whatever it writes.",
         file: SETTLE,
         old: "thread.takes_visible_step_if(new != old);",
@@ -126,7 +126,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "store-leaves-no-trace",
         group: Group::Loops,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "A store counts as no effect.",
         file: ACCESS,
         old: "        self.publish(thread, &[word])?;\n        thread.takes_visible_step();\n",
@@ -135,7 +135,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "weaker-read-kept",
         group: Group::Loops,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "A read takes the place of one that orders less.",
         file: ROUNDS,
         old: "early != ReadOrdering::Plain && early <= late",
@@ -144,7 +144,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "undone-unchecked",
         group: Group::Loops,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "Additions that are taken back are left out although others go on with what they see.",
         file: UNDONE,
         old: "            if !fine {\n",
@@ -153,7 +153,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "races-unnoticed",
         group: Group::Loops,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "No round is taken for the sake of a race.",
         file: ROUNDS,
         old: "self.cuts.notices_any() && self.left_out",
@@ -162,7 +162,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "atomic-writes-harmless",
         group: Group::Loops,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "A plain read conflicts with plain writes only.",
         file: NOTES,
         old: "reader != writer && overlap && (*read_plainly || *written_plainly || differ)",
@@ -171,7 +171,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "peeks-unnoticed",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Sections are left out although somebody tries to take the mutex.",
         file: NOTES,
         old: "self.sections.iter().filter(|mutex| self.peeks.contains(*mutex) || late(mutex)).copied().collect()",
@@ -180,7 +180,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "section-around-the-head",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A section that is open where the round begins is left out with the reads in it.",
         file: SECTIONS,
         old: "if just_took(before) && just_took(thread) {",
@@ -189,7 +189,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "looked-at-unseen",
         group: Group::Loops,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "Looking ahead, a load of bytes that differ goes unnoticed.",
         file: PROBE,
         old: "if !block.holds(address - base, size) || way.marks.touches(base, address - base, size) {",
@@ -198,7 +198,7 @@ pub(super) const LOOPS: &[Mutant] = &[
     Mutant {
         name: "variables-unseen",
         group: Group::Loops,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Looking ahead, a variable that differs is read unnoticed.",
         file: PROBE,
         old: "if local(variable).is_some_and(|variable| way.marks.variables.contains(&(depth, variable))) {",

@@ -14,7 +14,7 @@ pub(super) const MEMORY: &[Mutant] = &[
     Mutant {
         name: "undefined-not-written",
         group: Group::Memory,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "To copy bytes that were never written into shared memory is no write.",
         file: ACCESS,
         old: "            values.push((offset, size, value, known));\n",
@@ -23,7 +23,7 @@ pub(super) const MEMORY: &[Mutant] = &[
     Mutant {
         name: "undefined-zeros",
         group: Group::Memory,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Something undefined that is written to a block from `calloc` is zero.",
         file: PRIVATE,
         old: "Content::Zeros => Byte::Undefined,",
@@ -32,7 +32,7 @@ pub(super) const MEMORY: &[Mutant] = &[
     Mutant {
         name: "copied-zeros",
         group: Group::Memory,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Bytes that were never written are zero when they have been copied to a block from `calloc`.",
         file: BYTE,
         old: "(Manner::ToZeros, Byte::Unwritten) => Byte::Undefined,",
@@ -41,7 +41,7 @@ pub(super) const MEMORY: &[Mutant] = &[
     Mutant {
         name: "whole-words",
         group: Group::Memory,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A word of which some bytes were never written is wholly undefined.",
         file: VALUES,
         old: "        None => Val::partial(value, bits_of_bytes(known), bits),\n",
@@ -50,7 +50,7 @@ pub(super) const MEMORY: &[Mutant] = &[
     Mutant {
         name: "atomic-gaps",
         group: Group::Memory,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "What is undefined in something that is written atomically is zero.",
         file: ACCESS,
         old: "None => self.wide.compact_known(value, known, at.width),",
@@ -59,7 +59,7 @@ pub(super) const MEMORY: &[Mutant] = &[
     Mutant {
         name: "undefined-bytes",
         group: Group::Memory,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A byte that is undefined may not be written.",
         file: ACCESS,
         old: "let is_byte = *value == Val::Undef && size == 1",
@@ -68,7 +68,7 @@ pub(super) const MEMORY: &[Mutant] = &[
     Mutant {
         name: "undefined-read",
         group: Group::Memory,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Gaps between known bytes of a word are known when it is stored.",
         file: VALUES,
         old: "partial.known >> (8 * at) & 0xff == 0xff",
@@ -77,7 +77,7 @@ pub(super) const MEMORY: &[Mutant] = &[
     Mutant {
         name: "undefined-allowed",
         group: Group::Memory,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "To read what was written as something undefined is no error.",
         file: SEARCH,
         old: "let is_undefined = P::BYTE_ADDRESSED && value == Value::NOTHING;",

@@ -16,7 +16,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "checks-only-seq-cst",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "The check is skipped when the event that changed is not seq_cst itself.",
         file: GEN_RS,
         old: r#""graph.seq_cst_events() == 0 || ".to_string()"#,
@@ -25,7 +25,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "wider-without-fr",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "The first shortcut does not follow from-read.",
         file: SHORTCUT_RS,
         old: "Fr | Fre | Fri => Fr,",
@@ -34,7 +34,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "only-from-the-start",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "Cycles that pass the event that changed on the way from a fence are not searched for.",
         file: CYCLE_RS,
         old: "(0..states.len()).filter_map(|from| seeds(",
@@ -43,7 +43,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "own-source",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "What an event learns from its own source is left out of happens-before.",
         file: CLOCKS_RS,
         old: "std::iter::once(view).chain(self.output(output)).collect()",
@@ -52,7 +52,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "last-of-thread",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "Of the events of a thread that know another, only the last is reached.",
         file: WALK_RS,
         old: ".take_while(|&&event| holds(event)).count()",
@@ -61,7 +61,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "no-fr",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "From-read is missing.",
         file: RC11_KAT,
         old: "let scb = po | po-neqloc;hb;po-neqloc | hb & same-loc | mo | fr",
@@ -70,7 +70,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "no-mo",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "Modification order is missing.",
         file: RC11_KAT,
         old: "let scb = po | po-neqloc;hb;po-neqloc | hb & same-loc | mo | fr",
@@ -79,7 +79,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "no-hb-same-location",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "Happens-before at the same location is missing between accesses.",
         file: RC11_KAT,
         old: "let scb = po | po-neqloc;hb;po-neqloc | hb & same-loc | mo | fr",
@@ -91,7 +91,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "no-hb-other-location",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "Happens-before between other locations is missing.",
         file: RC11_KAT,
         old: "let scb = po | po-neqloc;hb;po-neqloc | hb & same-loc | mo | fr",
@@ -100,7 +100,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "fence-to-access",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "What happens after a fence does not count as after it for a later seq_cst access.",
         file: RC11_KAT,
         old: "let psc_base = ([SC] | [FSC];hb?);scb;([SC] | hb?;[FSC])",
@@ -109,7 +109,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "access-to-fence",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "What happens before a fence does not count as before it for an earlier seq_cst access.",
         file: RC11_KAT,
         old: "let psc_base = ([SC] | [FSC];hb?);scb;([SC] | hb?;[FSC])",
@@ -118,7 +118,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "fences-by-hb-only",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "Two fences are ordered by happens-before alone.",
         file: RC11_KAT,
         old: "let psc_fence = [FSC];(hb | hb;eco;hb);[FSC]",
@@ -127,7 +127,7 @@ pub(super) const RC11: &[Mutant] = &[
     Mutant {
         name: "weak-fences",
         group: Group::Rc11,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "Every fence is taken for a seq_cst one.",
         file: RC11_KAT,
         old: "let FSC = F;SC",

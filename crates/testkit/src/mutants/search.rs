@@ -17,7 +17,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "frozen-read",
         group: Group::Revisit,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A read that was already decided by an earlier revisit is revisited again.",
         file: REVISIT_RS,
         old: "&& !self.graph.is_frozen(read)",
@@ -26,7 +26,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "nothing-frozen",
         group: Group::Revisit,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A revisit does not freeze the past of the write.",
         file: REVISIT_RS,
         old: "self.graph.freeze(write);",
@@ -35,7 +35,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "flag-ignored",
         group: Group::Revisit,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "Events that were not added maximally are deleted by revisits all the same.",
         file: REVISIT_RS,
         old: "if !e.maximal {",
@@ -44,7 +44,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "always-maximal",
         group: Group::Revisit,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A read that is revisited by a write other than the latest counts as maximal.",
         file: REVISIT_RS,
         old: "self.binding(read, write, latest)",
@@ -53,7 +53,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "revisited-by-kept",
         group: Group::Revisit,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "A read revisited by something that stays counts as revisited by something deleted.",
         file: REVISIT_RS,
         old: "base > event && !past.contains(&graph[base])",
@@ -62,7 +62,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "only-next-write",
         group: Group::Revisit,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "Only the next write in coherence is compared with what stays, not all later ones.",
         file: REVISIT_RS,
         old: "newer = graph.co_next(e.loc, other);",
@@ -71,7 +71,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "walk-goes-on",
         group: Group::Revisit,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A deleted event that is not maximal does not end the walk.",
         file: REVISIT_RS,
         old: r"!maximal {
@@ -82,7 +82,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "follower-forgotten",
         group: Group::Revisit,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "A write in the middle of coherence revisits although the write after it is deleted.",
         file: REVISIT_RS,
         old: r"if follower.is_some_and(|follower| follower > event) {
@@ -94,7 +94,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "rival-forgotten",
         group: Group::Revisit,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "The write of an update revisits reads that would leave both rivals in place.",
         file: REVISIT_RS,
         old: "&& rival.is_none_or(|rival| event <= rival)",
@@ -103,7 +103,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "incoherent-revisit",
         group: Group::Revisit,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A read is revisited although something later in coherence reaches it.",
         file: REVISIT_RS,
         old: "&& self.model.may_reread(graph, event, write)",
@@ -112,7 +112,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "revisit-unchecked",
         group: Group::Revisit,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Consistency is not checked after a revisit by a write other than the latest.",
         file: REVISIT_RS,
         old: r"if !latest && !self.is_consistent(read) {
@@ -124,7 +124,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "taken-always",
         group: Group::Revisit,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A write that any update reads from is out of the question for the next update.",
         file: UPDATE_RS,
         old: "&& (self.graph.is_frozen(other) || past.contains(&self.graph[other]))",
@@ -133,7 +133,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "dirty-threads-forgotten",
         group: Group::Revisit,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Threads that have been given another last event are not asked again.",
         file: READY_RS,
         old: "let again = touched | self.dependent & !waiting;",
@@ -142,7 +142,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "rivals-live-on",
         group: Group::Revisit,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "The run in which two updates read from the same write is not given up.",
         file: UPDATE_RS,
         old: "self.run.give_up();",
@@ -151,7 +151,7 @@ pub(super) const REVISIT: &[Mutant] = &[
     Mutant {
         name: "update-at-the-end",
         group: Group::Revisit,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "The write of an update goes to the end of coherence instead of after its source.",
         file: UPDATE_RS,
         old: "self.graph.place(write, from);",

@@ -11,7 +11,7 @@ pub(super) const SECTIONS: &[Mutant] = &[
     Mutant {
         name: "section-not-looked-at-again",
         group: Group::Sections,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A read beside a section goes on although the section has ended since.",
         file: EXCLUSIVE,
         old: "Guard::After(before, _) if self.code.hear_word(thread, answer) != before => {",
@@ -20,7 +20,7 @@ pub(super) const SECTIONS: &[Mutant] = &[
     Mutant {
         name: "section-open-for-reads",
         group: Group::Sections,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A thread that reads does not wait for the end of a section.",
         file: EXCLUSIVE,
         old: "                if before % 2 == 1 {",
@@ -29,7 +29,7 @@ pub(super) const SECTIONS: &[Mutant] = &[
     Mutant {
         name: "section-open-for-writes",
         group: Group::Sections,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A write of another thread is looked at like a read, so that it shows in a section before it is given up.",
         file: EXCLUSIVE,
         old: "                if accessed(&action).is_some_and(|(_, writes)| writes) {",
@@ -38,7 +38,7 @@ pub(super) const SECTIONS: &[Mutant] = &[
     Mutant {
         name: "section-ends-inside",
         group: Group::Sections,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "The end of an inner section ends the outer one.",
         file: EXCLUSIVE,
         old: "            _ => {\n                thread.cold.control.section.depth = depth - 1;\n                return Ok(());\n            }\n",
@@ -47,7 +47,7 @@ pub(super) const SECTIONS: &[Mutant] = &[
     Mutant {
         name: "section-reads-unnoticed",
         group: Group::Sections,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "What is written in sections and only read outside of them is not excluded.",
         file: LOG,
         old: "one != two && (*writes || *also)",

@@ -19,7 +19,7 @@ pub(super) const SC: &[Mutant] = &[
     Mutant {
         name: "sc-no-fr",
         group: Group::Sc,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "From-read is missing.",
         file: SC_KAT,
         old: "export acyclic po | rf | mo | fr | tc | tj as total_order",
@@ -28,7 +28,7 @@ pub(super) const SC: &[Mutant] = &[
     Mutant {
         name: "sc-no-mo",
         group: Group::Sc,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Coherence is missing.",
         file: SC_KAT,
         old: "export acyclic po | rf | mo | fr | tc | tj as total_order",
@@ -37,7 +37,7 @@ pub(super) const SC: &[Mutant] = &[
     Mutant {
         name: "sc-no-creation",
         group: Group::Sc,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "The creation of a thread is missing.",
         file: SC_KAT,
         old: "export acyclic po | rf | mo | fr | tc | tj as total_order",
@@ -46,7 +46,7 @@ pub(super) const SC: &[Mutant] = &[
     Mutant {
         name: "sc-no-join",
         group: Group::Sc,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Joining is missing.",
         file: SC_KAT,
         old: "export acyclic po | rf | mo | fr | tc | tj as total_order",
@@ -55,7 +55,7 @@ pub(super) const SC: &[Mutant] = &[
     Mutant {
         name: "sc-no-fr-check",
         group: Group::Sc,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "The plan takes it that a read leads nowhere, so its new from-read edge is not checked.",
         file: EDGES_RS,
         old: "            MoNext | Moe | Moi | FrFirst | Fre | Fri => true,",
@@ -65,7 +65,7 @@ pub(super) const SC: &[Mutant] = &[
     Mutant {
         name: "sc-one-reader",
         group: Group::Sc,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "The search for a cycle follows only one reader of a write.",
         file: VISIT_RS,
         old: r#""for next in graph.readers(e.loc, event)", reach"#,
@@ -74,7 +74,7 @@ pub(super) const SC: &[Mutant] = &[
     Mutant {
         name: "sc-first-thread-only",
         group: Group::Sc,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A thread that is reached while another is pending is forgotten.",
         file: WALK_RS,
         old: "            if suffix.reached == suffix.visited {",
@@ -83,7 +83,7 @@ pub(super) const SC: &[Mutant] = &[
     Mutant {
         name: "sc-old-search",
         group: Group::Sc,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "What an earlier search has met of a thread is taken to be met.",
         file: WALK_RS,
         old: "        if suffix.search != self.search {",
@@ -92,7 +92,7 @@ pub(super) const SC: &[Mutant] = &[
     Mutant {
         name: "sc-place-unchecked",
         group: Group::Sc,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A write is placed in the middle of coherence without a check.",
         file: WRITE_RS,
         old: r"        if !self.is_consistent(write) {
@@ -104,7 +104,7 @@ pub(super) const SC: &[Mutant] = &[
     Mutant {
         name: "sc-reread-unchecked",
         group: Group::Sc,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A read that reads from an older write is not checked.",
         file: READ_RS,
         old: "self.is_consistent(read) && self.complete_checked(read)",
@@ -117,7 +117,7 @@ pub(super) const TSO: &[Mutant] = &[
     Mutant {
         name: "tso-update-no-fence",
         group: Group::Tso,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "The write of an update is buffered like a store.",
         file: TSO_KAT,
         old: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R;SC]
@@ -128,7 +128,7 @@ pub(super) const TSO: &[Mutant] = &[
     Mutant {
         name: "tso-own-store",
         group: Group::Tso,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "Reading from the own buffer orders the load after the store.",
         file: TSO_KAT,
         old: "kept | rfe | mo",
@@ -137,7 +137,7 @@ pub(super) const TSO: &[Mutant] = &[
     Mutant {
         name: "tso-fence-after-store",
         group: Group::Tso,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "A store is not ordered before a later fence.",
         file: TSO_KAT,
         old: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R;SC]
@@ -148,7 +148,7 @@ pub(super) const TSO: &[Mutant] = &[
     Mutant {
         name: "tso-any-load",
         group: Group::Tso,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "A seq_cst store is ordered before all later loads.",
         file: TSO_KAT,
         old: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R;SC]
@@ -159,7 +159,7 @@ pub(super) const TSO: &[Mutant] = &[
     Mutant {
         name: "tso-any-store",
         group: Group::Tso,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "Every store is ordered before later seq_cst loads.",
         file: TSO_KAT,
         old: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R;SC]
@@ -170,7 +170,7 @@ pub(super) const TSO: &[Mutant] = &[
     Mutant {
         name: "tso-nothing-after-join",
         group: Group::Tso,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "What follows a join is not ordered after it.",
         file: TSO_KAT,
         old: r#"let kept = [R | F | UW | TJ | TB];po | po;[W | F | TE | TC] | [W;SC];po;[R;SC]
@@ -181,7 +181,7 @@ pub(super) const TSO: &[Mutant] = &[
     Mutant {
         name: "tso-no-thread-edges",
         group: Group::Tso,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "Creation and joining are missing.",
         file: TSO_KAT,
         old: "mo | fr | tc | tj as",
@@ -190,7 +190,7 @@ pub(super) const TSO: &[Mutant] = &[
     Mutant {
         name: "tso-skips-one",
         group: Group::Tso,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "The event directly after another is not reached from it.",
         file: WALK_RS,
         old: "self.reach_from(graph, e.thread, e.index + 1);",
@@ -199,7 +199,7 @@ pub(super) const TSO: &[Mutant] = &[
     Mutant {
         name: "tso-falls-anywhere",
         group: Group::Tso,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "A state is taken to fall into the start at every event.",
         file: CYCLE_RS,
         old: "        if arrives.is_within(state.accepts[0]) {",
@@ -208,7 +208,7 @@ pub(super) const TSO: &[Mutant] = &[
     Mutant {
         name: "tso-start-does-it",
         group: Group::Tso,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "A step is left out because the start has it, although the state does not always fall there.",
         file: CYCLE_RS,
         old: "!(step.test.is_within(falls) && start[0].steps.iter().any(again))",

@@ -15,7 +15,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "reader-link",
         group: Group::Undo,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Undoing a change of source leaves the link to the next reader as it is.",
         file: UNDO_RS,
         old: "event.links.next = next;\n                self.link_reader(read);",
@@ -24,7 +24,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "log-is-forgotten",
         group: Group::Undo,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "Where threads will stand again when changes are undone is forgotten with the paths that nobody needs.",
         file: GRAPH_RS,
         old: "events.chain(self.log.cursors())",
@@ -33,7 +33,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "maximal-flag",
         group: Group::Undo,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A write that is opened again is not maximal, although nobody has placed it.",
         file: CHANGE_RS,
         old: "self.event_mut(write).maximal = true;\n",
@@ -42,7 +42,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "open-mode",
         group: Group::Undo,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "A compare-exchange that is opened again is counted with the ordering that it had.",
         file: CHANGE_RS,
         old: "self.count_mode(self[read].mode, mode);",
@@ -51,7 +51,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "open-link",
         group: Group::Undo,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A read that is opened again stays among the readers of what it read from.",
         file: CHANGE_RS,
         old: "self.unlink_first_reader(read);\n        let (from, value, after)",
@@ -60,7 +60,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "frozen-stack",
         group: Group::Undo,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "The saved clock of frozen events is not dropped when it has been restored.",
         file: UNDO_RS,
         old: "self.log.frozen.truncate(start);",
@@ -69,7 +69,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "seq-cst-count",
         group: Group::Undo,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "Undoing a change of source forgets that a compare-exchange changes its ordering.",
         file: UNDO_RS,
         old: "self.count_mode(self[read].mode, old.mode);",
@@ -78,7 +78,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "stands-still",
         group: Group::Undo,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A thread that has read something else still stands where the first value led it.",
         file: CHANGE_RS,
         old: "self.threads[thread.0 as usize].at = binding.after;",
@@ -87,7 +87,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "clocks-stay",
         group: Group::Undo,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "An event that is taken back leaves its clocks behind.",
         file: UNDO_RS,
         old: "self.clocks.pop(gone);",
@@ -96,7 +96,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "update-read-stays",
         group: Group::Undo,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "The read of a deleted update stays among the readers of its source.",
         file: RESTRICT_RS,
         old: r"    fn detach(&mut self, event: EventId) {
@@ -107,7 +107,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "start-without-create",
         group: Group::Undo,
-        model: Builtin::Rc11.name(),
+        under: Builtin::Rc11.name(),
         what: "A thread loses its start although its creation stays.",
         file: RESTRICT_RS,
         old: "self[last].kind.starts_thread() && self.survives(self[last].from, newest, write)",
@@ -116,7 +116,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "own-thread-survives",
         group: Group::Undo,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "A restriction keeps all of the thread of the write, but only older events of the others.",
         file: RESTRICT_RS,
         old: "let kept = self.past(write).reach(thread);",
@@ -125,7 +125,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "joiner-stays",
         group: Group::Undo,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "A thread whose join was taken out still knows its joiner.",
         file: CHANGE_RS,
         old: "self.threads[child.0 as usize].joiner = None;",
@@ -134,7 +134,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "access-list",
         group: Group::Undo,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "An access taken out of the middle of its location stays linked from the newer one.",
         file: CHANGE_RS,
         old: "Some(newer) => self.event_mut(newer).links.loc_prev = loc_prev,",
@@ -143,7 +143,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "moved-is-maximal",
         group: Group::Undo,
-        model: Builtin::Sc.name(),
+        under: Builtin::Sc.name(),
         what: "A write placed in the middle of coherence still counts as maximal.",
         file: CHANGE_RS,
         old: "self.event_mut(write).maximal = false;",
@@ -152,7 +152,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "freeze-own-thread",
         group: Group::Undo,
-        model: Builtin::Ra.name(),
+        under: Builtin::Ra.name(),
         what: "Only the thread of the write is frozen, not the rest of its past.",
         file: CHANGE_RS,
         old: "self.frozen.add(&self.events[write.0 as usize], past);",
@@ -161,7 +161,7 @@ pub(super) const UNDO: &[Mutant] = &[
     Mutant {
         name: "past-of-source",
         group: Group::Undo,
-        model: Builtin::Tso.name(),
+        under: Builtin::Tso.name(),
         what: "The causal past lacks what lies before the write that was read from.",
         file: CLOCK_RS,
         old: "let theirs = known_quad(lanes, self.rows, theirs);",

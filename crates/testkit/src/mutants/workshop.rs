@@ -1,6 +1,9 @@
 //! Where mutants are built and tried: a copy of the workspace, with build outputs of its own.
 //!
-//! Files are only written when their content changes, so that cargo rebuilds no more than it must.
+//! Nearly all the time goes into building. So of a mutant only what must notice it is built; files are only
+//! written when their content changes; and what the comparisons themselves are made of, which has the search
+//! in it once per model and kind of program, is not optimised: that saves a minute per mutant, and most are
+//! noticed within seconds.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,7 +13,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::{Comparison, Mutant};
+use super::{LIB, Mutant, Notices};
 
 /// The seed of the first program.
 const SEED: u64 = 1;
@@ -20,12 +23,25 @@ const SEED: u64 = 1;
 const PROFILE: &str = "
 [profile.mutants]
 inherits = \"release\"
+opt-level = 1
 lto = false
 codegen-units = 16
 debug = false
 debug-assertions = false
 incremental = true
+
+[profile.mutants.package.selvedge-testkit]
+opt-level = 0
+
+[profile.mutants.package.selvedge-cli]
+opt-level = 0
 ";
+
+/// What is copied beside the manifest: the sources, and what tests read.
+const COPIED: [&str; 4] = ["crates", "corpus", "examples", "docs"];
+
+/// One in so many programs is compared first, so that a mutant that goes round for ever is soon noticed.
+const FIRST: u64 = 20;
 
 /// The address space, in kB, that a comparison may use: a mutant may walk a list in circles.
 const MEMORY_KB: u32 = 4 << 20;
@@ -34,17 +50,36 @@ const MEMORY_KB: u32 = 4 << 20;
 const PANIC: &str = "panic";
 
 /// How a comparison ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// Search and oracle agree on all programs.
+    /// Nothing differs, on all programs and in all tests.
     Agrees,
-    /// They do not.
+    /// Something does.
     Caught {
-        /// What gave it away.
-        by: &'static str,
+        /// What gave it away: a kind of difference, or the first test that failed.
+        by: String,
         /// How many programs it took, if the comparison came to say so.
         programs: Option<u64>,
     },
+}
+
+/// How long a comparison takes without a mutant, and so how long it may take with one.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pace {
+    /// The seconds that one program takes, or all the tests.
+    program: f64,
+}
+
+impl Pace {
+    /// So many programs took so long.
+    pub fn of(programs: u64, time: Duration) -> Pace {
+        Pace { program: time.as_secs_f64() / programs.max(1) as f64 }
+    }
+
+    /// How long so many may take.
+    fn limit(self, programs: u64) -> Duration {
+        Duration::from_secs_f64(30.0 + 4.0 * self.program * programs as f64)
+    }
 }
 
 /// A copy of the workspace.
@@ -54,9 +89,15 @@ pub struct Workshop {
     target: PathBuf,
 }
 
-/// The workspace this was compiled in.
+/// The workspace: where `SELVEDGE_WORKSPACE` says, or else the one this was compiled in.
 pub fn workspace() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    let here = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    std::env::var_os("SELVEDGE_WORKSPACE").map_or_else(here, PathBuf::from)
+}
+
+/// How many programs to compare first.
+pub fn first_of(programs: u64) -> u64 {
+    programs.div_ceil(FIRST)
 }
 
 impl Workshop {
@@ -75,15 +116,26 @@ impl Workshop {
         let manifest = fs::read_to_string(workspace.join("Cargo.toml"))? + PROFILE;
         write(&self.tree.join("Cargo.toml"), manifest.as_bytes())?;
         write(&self.tree.join("Cargo.lock"), &fs::read(workspace.join("Cargo.lock"))?)?;
-        copy_folder(&workspace.join("crates"), &self.tree.join("crates"))
+        COPIED.iter().try_for_each(|folder| copy_folder(&workspace.join(folder), &self.tree.join(folder)))
     }
 
-    /// Builds the comparisons.
-    pub fn build(&self) -> Result<(), String> {
+    /// Builds what compares. The program to run for it.
+    pub fn build(&self, notices: Notices) -> Result<PathBuf, String> {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let output = Command::new(cargo)
-            .args(["build", "--quiet", "--profile", "mutants", "--package", "selvedge-testkit"])
-            .args(Comparison::ALL.iter().flat_map(|comparison| ["--bin", comparison.tool()]))
+        let mut command = Command::new(cargo);
+        match notices {
+            Notices::Comparison(comparison, _) => {
+                command.args(["build", "--package", "selvedge-testkit", "--bin", comparison.tool()]);
+            }
+            Notices::Tests { package, target: LIB } => {
+                command.args(["test", "--no-run", "--package", &format!("selvedge-{package}"), "--lib"]);
+            }
+            Notices::Tests { package, target } => {
+                command.args(["test", "--no-run", "--package", &format!("selvedge-{package}"), "--test", target]);
+            }
+        }
+        let output = command
+            .args(["--profile", "mutants"])
             .current_dir(&self.tree)
             .env("CARGO_TARGET_DIR", &self.target)
             .env_remove("CARGO_ENCODED_RUSTFLAGS")
@@ -91,37 +143,50 @@ impl Workshop {
             .env("RUSTFLAGS", "--allow warnings")
             .output()
             .map_err(|error| format!("cannot run cargo: {error}"))?;
-        if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+        let said = String::from_utf8_lossy(&output.stderr);
+        match notices {
+            _ if !output.status.success() => Err(said.into_owned()),
+            Notices::Comparison(comparison, _) => Ok(self.target.join("mutants").join(comparison.tool())),
+            Notices::Tests { .. } => {
+                executable(&said).map(PathBuf::from).ok_or_else(|| format!("cargo does not say what it built:\n{said}"))
+            }
+        }
     }
 
-    /// Runs the comparison as it was last built, for so many programs.
-    pub fn compare(
+    /// Runs what was built, on so many programs. How long it took.
+    pub fn compare(&self, notices: Notices, built: &Path, programs: u64) -> Result<(Outcome, Duration), String> {
+        let started = Instant::now();
+        let outcome = self.compare_part(notices, built, 0..programs, Duration::MAX)?;
+        Ok((outcome, started.elapsed()))
+    }
+
+    /// As [`Self::compare`], for some of the programs only, and not for longer than that.
+    fn compare_part(
         &self,
-        comparison: Comparison,
-        model: &str,
-        programs: u64,
+        notices: Notices,
+        built: &Path,
+        part: Range<u64>,
         limit: Duration,
     ) -> Result<Outcome, String> {
-        self.compare_part((comparison, model), 0..programs, limit)
-    }
-
-    /// As [`Self::compare`], for some of the programs only.
-    fn compare_part(&self, what: (Comparison, &str), part: Range<u64>, limit: Duration) -> Result<Outcome, String> {
         let log = self.target.join("comparison.log");
         let failed = |error: io::Error| format!("cannot run the comparison: {error}");
-        let status = self.run(what, part, limit, &log).map_err(failed)?;
+        let status = self.run(notices, built, part, limit, &log).map_err(failed)?;
         let said = fs::read(&log).map_err(failed)?;
-        judge(status, &String::from_utf8_lossy(&said))
+        let said = String::from_utf8_lossy(&said);
+        match notices {
+            Notices::Comparison(..) => judge(status, &said),
+            Notices::Tests { .. } => judge_tests(status, &said),
+        }
     }
 
     /// How many programs it takes until the comparison, as it was last built, panics: it does not say so
     /// itself.
-    fn until_panic(&self, what: (Comparison, &str), programs: u64, limit: Duration) -> Result<u64, String> {
+    fn until_panic(&self, notices: Notices, built: &Path, programs: u64, pace: Pace) -> Result<u64, String> {
         let (mut fine, mut panics) = (0, programs);
         while panics - fine > 1 {
             // Most panics come early.
             let next = ((fine + panics) / 2).min(2 * fine + 1);
-            match self.compare_part(what, fine..next, limit)? {
+            match self.compare_part(notices, built, fine..next, pace.limit(next - fine))? {
                 Outcome::Agrees => fine = next,
                 Outcome::Caught { .. } => panics = next,
             }
@@ -129,42 +194,53 @@ impl Workshop {
         Ok(panics)
     }
 
-    /// Builds the workspace with a mistake in it, and runs the comparison.
-    pub fn try_out(&self, mutant: &Mutant, programs: u64, limit: Duration) -> Result<Outcome, String> {
+    /// Builds the workspace with a mistake in it, and compares.
+    pub fn try_out(&self, mutant: &Mutant, programs: u64, pace: Pace) -> Result<Outcome, String> {
         let path = self.tree.join(mutant.file);
         let right = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         let wrong = mutant.apply(&right)?;
         let put = |text: &str| write(&path, text.as_bytes()).map_err(|error| format!("{}: {error}", path.display()));
+        let notices = mutant.notices();
         put(&wrong)?;
-        let built = self.build();
+        let built = self.build(notices);
         put(&right)?;
-        built.map_err(|errors| format!("mutant {} does not compile:\n{errors}", mutant.name))?;
-        let what = (mutant.group.comparison(), mutant.model);
-        match self.compare_part(what, 0..programs, limit)? {
-            Outcome::Caught { by: by @ PANIC, .. } => {
-                let programs = self.until_panic(what, programs, limit)?;
-                Ok(Outcome::Caught { by, programs: Some(programs) })
+        let built = built.map_err(|errors| format!("mutant {} does not compile:\n{errors}", mutant.name))?;
+        let first = first_of(programs);
+        for part in [0..first, first..programs].into_iter().filter(|part| !part.is_empty()) {
+            let limit = pace.limit(part.end - part.start);
+            match self.compare_part(notices, &built, part.clone(), limit)? {
+                Outcome::Agrees => {}
+                Outcome::Caught { by, programs: None } if by == PANIC => {
+                    let programs = self.until_panic(notices, &built, part.end, pace)?;
+                    return Ok(Outcome::Caught { by, programs: Some(programs) });
+                }
+                caught => return Ok(caught),
             }
-            outcome => Ok(outcome),
         }
+        Ok(Outcome::Agrees)
     }
 
     /// Nothing if the time was over.
     fn run(
         &self,
-        (comparison, model): (Comparison, &str),
+        notices: Notices,
+        built: &Path,
         part: Range<u64>,
         limit: Duration,
         log: &Path,
     ) -> io::Result<Option<ExitStatus>> {
         let out = File::create(log)?;
-        let mut child = self
-            .command(comparison.tool())
-            .args([(part.end - part.start).to_string(), (SEED + part.start).to_string(), model.into()])
-            .stdin(Stdio::null())
-            .stdout(out.try_clone()?)
-            .stderr(out)
-            .spawn()?;
+        let mut command = command(built);
+        match notices {
+            Notices::Comparison(_, model) => {
+                command.args([(part.end - part.start).to_string(), (SEED + part.start).to_string(), model.into()]);
+            }
+            // As cargo would.
+            Notices::Tests { package, .. } => {
+                command.current_dir(self.tree.join("crates").join(package));
+            }
+        }
+        let mut child = command.stdin(Stdio::null()).stdout(out.try_clone()?).stderr(out).spawn()?;
         let started = Instant::now();
         loop {
             if let Some(status) = child.try_wait()? {
@@ -178,24 +254,30 @@ impl Workshop {
             sleep(Duration::from_millis(20));
         }
     }
+}
 
-    #[cfg(unix)]
-    fn command(&self, tool: &str) -> Command {
-        let mut command = Command::new("sh");
-        let script = format!("ulimit -v {MEMORY_KB} 2>/dev/null; exec \"$@\"");
-        command.args(["-c", &script, "sh"]).arg(self.target.join("mutants").join(tool));
-        command
-    }
+#[cfg(unix)]
+fn command(program: &Path) -> Command {
+    let mut command = Command::new("sh");
+    let script = format!("ulimit -v {MEMORY_KB} 2>/dev/null; exec \"$@\"");
+    command.args(["-c", &script, "sh"]).arg(program);
+    command
+}
 
-    #[cfg(not(unix))]
-    fn command(&self, tool: &str) -> Command {
-        Command::new(self.target.join("mutants").join(tool))
-    }
+#[cfg(not(unix))]
+fn command(program: &Path) -> Command {
+    Command::new(program)
+}
+
+/// The program that cargo says it has built for a test target.
+fn executable(said: &str) -> Option<&str> {
+    let line = said.lines().rev().find(|line| line.trim_start().starts_with("Executable "))?;
+    line.rsplit_once('(')?.1.strip_suffix(')')
 }
 
 /// Makes sense of an exit status and of what was printed.
 fn judge(status: Option<ExitStatus>, said: &str) -> Result<Outcome, String> {
-    let caught = |by, programs| Ok(Outcome::Caught { by, programs });
+    let caught = |by: &str, programs| Ok(Outcome::Caught { by: by.to_owned(), programs });
     match status.map(|status| status.code()) {
         None => caught("timeout", None),
         Some(Some(0)) => Ok(Outcome::Agrees),
@@ -209,10 +291,27 @@ fn judge(status: Option<ExitStatus>, said: &str) -> Result<Outcome, String> {
     }
 }
 
+/// The same for tests.
+fn judge_tests(status: Option<ExitStatus>, said: &str) -> Result<Outcome, String> {
+    let caught = |by: &str| Ok(Outcome::Caught { by: by.to_owned(), programs: None });
+    match status.map(|status| status.code()) {
+        None => caught("timeout"),
+        Some(Some(0)) => Ok(Outcome::Agrees),
+        Some(Some(101)) => caught(failed_test(said).unwrap_or("test")),
+        Some(None | Some(128..)) => caught("crash"),
+        Some(Some(code)) => Err(format!("the tests ended with status {code}:\n{said}")),
+    }
+}
+
+/// The first test that failed.
+fn failed_test(said: &str) -> Option<&str> {
+    said.lines().find_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"))
+}
+
 /// The kind of difference, by how its description begins (see [`crate::compare::Difference`] and
 /// [`crate::loops`]).
 fn difference(said: &str) -> Option<&'static str> {
-    said.lines().find_map(|line| match line {
+    let known = said.lines().find_map(|line| match line {
         _ if line.starts_with("found twice: ") => Some("duplicate"),
         _ if line.contains(" executions missed, one of them: ") => Some("missing"),
         _ if line.contains(" executions too many, one of them: ") => Some("extra"),
@@ -223,13 +322,15 @@ fn difference(said: &str) -> Option<&'static str> {
         _ if line.starts_with("outcome made up: ") => Some("made up"),
         _ if line.starts_with("verdicts differ: ") => Some("verdict"),
         _ => None,
-    })
+    });
+    // Some say in a way of their own what it is, but all of what program.
+    known.or_else(|| seed(said).map(|_| "difference"))
 }
 
 /// The seed of the program on which they differ.
 fn seed(said: &str) -> Option<u64> {
     let (_, rest) = said.split_once("(seed ")?;
-    rest.split_once(',')?.0.parse().ok()
+    rest.split_once([',', ')'])?.0.parse().ok()
 }
 
 /// Writes a file unless that is what it holds already.
@@ -285,5 +386,21 @@ mod tests {
         assert_eq!(difference("3 executions too many, one of them: Execution {"), Some("extra"));
         assert_eq!(difference("outcome lost: {\"x\": 1}"), Some("outcome"));
         assert_eq!(difference("rc11: 5000 programs agree"), None);
+    }
+
+    #[test]
+    fn what_cargo_and_tests_say_is_understood() {
+        let said = "   Compiling x\n    Finished `mutants`\n  Executable tests/mixed.rs (/t/deps/mixed-1)\n";
+        assert_eq!(executable(said), Some("/t/deps/mixed-1"));
+        assert_eq!(executable("  Executable unittests src/lib.rs (/t/deps/x-2)"), Some("/t/deps/x-2"));
+        assert_eq!(executable("    Finished `mutants`"), None);
+        assert_eq!(failed_test("running 2 tests\ntest a ... ok\ntest b::c ... FAILED\n"), Some("b::c"));
+        assert_eq!(failed_test("test a ... ok"), None);
+    }
+
+    #[test]
+    fn a_mutant_has_four_times_as_long() {
+        assert_eq!(Pace::of(100, Duration::from_secs(10)).limit(1000), Duration::from_secs(430));
+        assert_eq!((first_of(20_000), first_of(1)), (1_000, 1));
     }
 }

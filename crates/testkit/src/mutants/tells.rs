@@ -1,0 +1,238 @@
+//! Mistakes in what is asked, concluded and told: litmus tests, checks, reports.
+
+use super::{Group, Mutant, mutant};
+
+const COMPILE: &str = "crates/litmus/src/compile.rs";
+const ORDER: &str = "crates/litmus/src/order.rs";
+const CONDITION: &str = "crates/litmus/src/condition.rs";
+const SUBJECT: &str = "crates/litmus/src/subject.rs";
+const STATES: &str = "crates/litmus/src/states.rs";
+const TEXT: &str = "crates/report/src/text.rs";
+const JUNIT: &str = "crates/report/src/junit.rs";
+const CERTIFICATE: &str = "crates/report/src/certificate.rs";
+const SRC_ORDER: &str = "crates/report/src/order.rs";
+const CAUSES: &str = "crates/report/src/causes.rs";
+const TABLE: &str = "crates/report/src/table.rs";
+const JSON: &str = "crates/report/src/json.rs";
+const EYES: &str = "crates/check/src/eyes.rs";
+const CHECK: &str = "crates/check/src/check.rs";
+const LEFT: &str = "crates/check/src/left.rs";
+
+pub(super) const TELLS: &[Mutant] = &[
+    mutant(
+        Group::Litmus,
+        "or-decides-as-and",
+        "litmus/run",
+        "`||` leaves its right side out when the left one is false.",
+        COMPILE,
+        "self.jump_if(Operand::Slot(result), op == BinaryOp::And)",
+        "self.jump_if(Operand::Slot(result), op != BinaryOp::Or || true)",
+    ),
+    mutant(
+        Group::Litmus,
+        "star-is-relaxed",
+        "litmus/run",
+        "`*x` of an atomic is a relaxed load.",
+        COMPILE,
+        "(ReadOrdering::Plain, ParamKind::Atomic) => ReadOrdering::SeqCst",
+        "(ReadOrdering::Plain, ParamKind::Atomic) => ReadOrdering::Relaxed",
+    ),
+    mutant(
+        Group::Litmus,
+        "updates-acquire-only",
+        "litmus/syntax",
+        "An update that acquires and releases only acquires.",
+        ORDER,
+        "Order::AcqRel => RmwOrdering::AcqRel,\n            Order::SeqCst => RmwOrdering::SeqCst,",
+        "Order::AcqRel => RmwOrdering::Acquire,\n            Order::SeqCst => RmwOrdering::SeqCst,",
+    ),
+    mutant(
+        Group::Litmus,
+        "consume-is-relaxed",
+        "litmus/syntax",
+        "`consume` is a relaxed load.",
+        ORDER,
+        "\"relaxed\" => Order::Relaxed,\n            \"consume\" | \"acquire\" => Order::Acquire,",
+        "\"relaxed\" | \"consume\" => Order::Relaxed,\n            \"acquire\" => Order::Acquire,",
+    ),
+    mutant(
+        Group::Litmus,
+        "fences-release-only",
+        "litmus/syntax",
+        "A fence that acquires and releases only releases.",
+        ORDER,
+        "Order::AcqRel => Some(FenceOrdering::AcqRel)",
+        "Order::AcqRel => Some(FenceOrdering::Release)",
+    ),
+    mutant(
+        Group::Litmus,
+        "forall-is-a-question",
+        "litmus/run",
+        "A condition with `forall` is never refuted.",
+        CONDITION,
+        "None | Some(Quantifier::Exists) => false,\n            Some(Quantifier::NotExists) => self.holds(state),\n            Some(Quantifier::Forall) => !self.holds(state),",
+        "None | Some(Quantifier::Exists | Quantifier::Forall) => false,\n            Some(Quantifier::NotExists) => self.holds(state),",
+    ),
+    mutant(
+        Group::Litmus,
+        "last-temporary-is-shared",
+        "litmus/run",
+        "A register that is copied is taken for the result of the step before.",
+        COMPILE,
+        ") if temporary && Operand::Slot(*result) == from => result,",
+        ") if Operand::Slot(*result) == from => result,",
+    ),
+    mutant(
+        Group::Litmus,
+        "registers-of-another-thread",
+        "testkit/whole_checks",
+        "The final registers of a thread that was spawned are those of the thread with its number as id.",
+        SUBJECT,
+        "let same_id = end.thread(ThreadId(number)).filter(is_it);",
+        "let same_id = end.thread(ThreadId(number));",
+    ),
+    mutant(
+        Group::Litmus,
+        "states-of-workers-count-once",
+        "cli/threads",
+        "A final state that several workers have met counts once for each of them.",
+        STATES,
+        "entry.executions += reached.executions;",
+        "entry.executions += 1;",
+    ),
+    mutant(
+        Group::Report,
+        "bounds-not-said",
+        "report/text",
+        "The report does not say what was left out.",
+        TEXT,
+        "bounds.chain(warnings).chain(notes)",
+        "warnings.chain(notes).chain(bounds.take(0))",
+    ),
+    mutant(
+        Group::Report,
+        "vacuous-but-fine",
+        "report/text",
+        "That no execution is complete is reported as if none went wrong.",
+        TEXT,
+        "Conclusion::Inconclusive => \"no execution is complete, so nothing was checked\".to_owned(),\n            Conclusion::Verified |",
+        "Conclusion::Inconclusive | Conclusion::Verified |",
+    ),
+    mutant(
+        Group::Report,
+        "bounded-tests-pass",
+        "report/text",
+        "In JUnit, a bounded check is a test that has passed.",
+        JUNIT,
+        "(Conclusion::Verified, _) => Outcome::Passed",
+        "(Conclusion::Verified | Conclusion::Bounded, _) => Outcome::Passed",
+    ),
+    mutant(
+        Group::Report,
+        "bounded-is-a-proof",
+        "cli/certificate",
+        "A certificate calls a bounded check a proof.",
+        CERTIFICATE,
+        "\"proof\": conclusion == Conclusion::Verified",
+        "\"proof\": conclusion.exit_status() <= 3",
+    ),
+    mutant(
+        Group::Report,
+        "told-in-any-order",
+        "report/text",
+        "Writes are told before those that precede them in coherence.",
+        SRC_ORDER,
+        "self.source_was_told(before) && readers",
+        "readers",
+    ),
+    mutant(
+        Group::Report,
+        "readers-do-not-wait",
+        "report/text",
+        "A write is told before a read that has not seen it.",
+        SRC_ORDER,
+        "self.source_was_told(before) && readers.iter().all(|&reader| reader == name || self.was_told(reader))",
+        "self.source_was_told(before) && readers.len() < 99",
+    ),
+    mutant(
+        Group::Report,
+        "fence-on-the-wrong-side",
+        "report/text",
+        "A fence after a write is taken for one that releases it.",
+        CAUSES,
+        "steps[entry.min(write.index)..write.index].iter().any(fence)",
+        "steps[entry.min(write.index)..].iter().any(fence)",
+    ),
+    mutant(
+        Group::Report,
+        "gaps-not-said",
+        "cli/reports",
+        "Steps that are left out of the story are not mentioned.",
+        TABLE,
+        "            Some(last) if !shown && last.omitted > 0 => last.omitted += 1,\n            _ if !shown => {",
+        "            _ if !shown && !rows.is_empty() => {}\n            _ if !shown => {",
+    ),
+    mutant(
+        Group::Report,
+        "limit-of-time-is-exhaustion",
+        "report/json",
+        "In JSON, a search that ran out of time was exhausted.",
+        JSON,
+        "Limit::Seconds(seconds) => (\"seconds\", seconds),",
+        "Limit::Seconds(seconds) => return json!({ \"reason\": \"exhausted\", \"seconds\": seconds }),",
+    ),
+    mutant(
+        Group::Check,
+        "ends-without-graphs",
+        "testkit/whole_checks",
+        "The end of a run is left out although its final state is to be judged.",
+        EYES,
+        "self.judges == Judges::Ends || self.watch().is_some_and(O::looks_at_graphs)",
+        "self.watch().is_some_and(O::looks_at_graphs)",
+    ),
+    mutant(
+        Group::Check,
+        "earlier-searches-seen",
+        "testkit/whole_checks",
+        "What was observed in a search that does not count is kept.",
+        CHECK,
+        "        Observer::<S>::started_again(eyes);\n    }\n}",
+        "    }\n}",
+    ),
+    mutant(
+        Group::Check,
+        "goes-on-with-anything",
+        "testkit/whole_checks",
+        "What is left of a check is taken up by a check of another program.",
+        LEFT,
+        "if self.of != identity(subject, model, options) {",
+        "if self.of.len() != identity(subject, model, options).len() {",
+    ),
+    mutant(
+        Group::Check,
+        "rest-under-the-wrong-model",
+        "testkit/whole_checks",
+        "A check that goes on forgets under which simpler model it was.",
+        LEFT,
+        "Ok((&self.search, self.under))",
+        "Ok((&self.search, self.under.filter(|_| false)))",
+    ),
+    mutant(
+        Group::Check,
+        "program-starts-anew",
+        "testkit/switches",
+        "What the program knew when a check stopped is forgotten.",
+        LEFT,
+        "        subject.recall(self.program.iter().map(|(key, text)| (key.as_str(), text.as_str())))?;\n",
+        "        subject.start_over();\n",
+    ),
+    mutant(
+        Group::Check,
+        "simpler-after-races",
+        "testkit/whole_checks",
+        "A simpler model is taken for as good although races do not end the search.",
+        CHECK,
+        "self.options.on_race == OnRace::Report && self.options.properties.has(Property::Race)",
+        "self.options.properties.has(Property::Race)",
+    ),
+];
