@@ -17,3 +17,11 @@ fn programs_hang_iff_a_check_says_so() {
     assert!(report.hanging > programs() && report.hanging < 3 * programs(), "{report:?}");
     assert!(report.dead > programs() / 20 && report.undecided < programs(), "{report:?}");
 }
+
+/// One holds a lock between its rounds and lets it go in the middle of each; another takes it in the middle
+/// of its own. In the memory that is left, the second could not take its round.
+#[test]
+fn rounds_that_need_others_in_the_middle_of_theirs() {
+    let report = fuzz(&Builtin::MAIN, 1, 1851).unwrap_or_else(|disagreement| panic!("{disagreement}"));
+    assert_eq!((report.hanging, report.undecided), (Builtin::MAIN.len() as u64, 0));
+}

@@ -3,6 +3,7 @@
 //! what is there already.
 
 mod failure;
+mod laps;
 mod memory;
 mod model;
 mod overlap;

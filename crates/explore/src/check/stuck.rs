@@ -7,8 +7,9 @@
 //! what it would do. If the program has ended, with the end of `main`, nothing is left to wait for.
 //!
 //! Whether a thread comes back is found out by taking its last round once more, alone, in the memory that the
-//! run has left: each read must see what it saw then, and in the end memory must be as it was. So a thread
-//! may take a lock and give it back in each round. A thread that waits for that very lock does not hang: in
+//! run has left, or in one that the threads can come to by their rounds (`laps.rs`): each read must see what
+//! it saw then, and in the end memory must be as it was. So a thread may take a lock and give it back in each
+//! round, or give it back and take it again. A thread that waits for that very lock does not hang: in
 //! another run it gets it. Likewise a thread that saw something older than the latest: in another run it saw
 //! that. Values are compared, not events: a loop that exchanges `1` for `1` may write for ever and change
 //! nothing. A thread that would take back what it has added (`while (fetch_add(&x, 1) != 0) fetch_sub(&x,
@@ -25,6 +26,7 @@ use selvedge_core::{
     BlockReason, Cursor, Event, EventId, LocId, Model, NextRound, Program, Site, ThreadId, Value, ViolationKind,
 };
 
+use super::laps::{Course, Lap, Memory, course, held, put};
 use crate::observer::Observer;
 use crate::search::Search;
 use crate::trie::ResolvedAction;
@@ -53,8 +55,16 @@ struct Standing {
     unknown: Vec<EventId>,
 }
 
-/// Some locations and what they hold.
-type Memory = Vec<(LocId, Value)>;
+/// How the last round of a thread fits to the memory that a run has left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fit {
+    /// There is none, or it would see the same.
+    Same,
+    /// It would see something else.
+    Differs,
+    /// It writes: others might let it see something else.
+    Writes,
+}
 
 impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Reports a run that hangs.
@@ -70,17 +80,29 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         }
         let mut spins = Vec::new();
         let Some(memory) = self.taken_back(&adding, &mut spins) else { return };
-        let mut disturbed = Vec::new();
+        let mut laps = Vec::new();
         for &(last, round) in &spinning {
-            let Some(read) = self.comes_back(last, round, &memory, &mut disturbed) else { return };
+            let Some(lap) = self.lap(last, round) else { return };
+            let Some(read) = lap.read else { return };
             spins.push(read);
+            laps.push(lap);
         }
         let may_change = |&last: &EventId| {
             let loc = self.graph[last].loc;
-            disturbed.contains(&loc) || memory.iter().any(|(other, _)| *other == loc)
+            laps.iter().any(|lap| lap.written().any(|written| written == loc))
+                || memory.iter().any(|(other, _)| *other == loc)
         };
         if waiting.iter().any(may_change) {
             return;
+        }
+        // Those that take back what they have added were asked what they would do in this memory.
+        let as_asked = |now: &Memory| memory.iter().all(|&(loc, value)| self.value_in(now, loc) == value);
+        match course(&laps, &memory, |loc| self.value_in(&Memory::new(), loc), as_asked) {
+            Course::ForEver(_) => {}
+            Course::Ends => return,
+            Course::Unknown => {
+                return self.findings.add_undecided(self.sites(spinning.iter().map(|(last, _)| last)));
+            }
         }
         if !unknown.is_empty() {
             return self.findings.add_undecided(self.sites(&unknown));
@@ -108,23 +130,37 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// has a read that would see something else now.
     fn may_hang(&self) -> bool {
         // Where something is taken back, memory holds not what it will hold.
-        self.trie.takes_back() || !self.graph.thread_ids().any(|thread| self.would_see_else(thread))
+        if self.trie.takes_back() {
+            return true;
+        }
+        let mut differs = false;
+        for thread in self.graph.thread_ids() {
+            match self.fit(thread) {
+                Fit::Same => {}
+                Fit::Writes => return true,
+                Fit::Differs => differs = true,
+            }
+        }
+        !differs
     }
 
-    fn would_see_else(&self, thread: ThreadId) -> bool {
-        let Some(last) = self.graph.last(thread) else { return false };
+    /// How the thread's last round, if it goes round, fits to the memory that the run has left.
+    fn fit(&self, thread: ThreadId) -> Fit {
+        let Some(last) = self.graph.last(thread) else { return Fit::Same };
         let after = self.graph[last].after;
         if after == Cursor::NONE {
-            return false;
+            return Fit::Same;
         }
         let ResolvedAction::Block(BlockReason::Spin(Some(round)) | BlockReason::Redundant(Some(round))) =
             self.trie.task(after)
         else {
-            return false;
+            return Fit::Same;
         };
-        let Some(events) = self.round(last, round) else { return false };
-        let before_writes = events.iter().take_while(|&&event| !self.graph[event].kind.is_write());
-        before_writes.into_iter().any(|&event| !self.sees_latest(event))
+        let events = self.round(last, round).unwrap_or_default();
+        if events.iter().any(|&event| self.graph[event].kind.is_write()) {
+            return Fit::Writes;
+        }
+        if events.iter().all(|&event| self.sees_latest(event)) { Fit::Same } else { Fit::Differs }
     }
 
     /// Threads that wait for locks in a circle: each for one that the next has taken, as it was the last to
@@ -237,39 +273,13 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     /// Whether a thread, which has taken a round of so many actions, would take it again and again in the
     /// memory that there is.
     pub(crate) fn goes_round(&self, last: EventId, round: u32) -> bool {
-        self.comes_back(last, round, &Memory::new(), &mut Vec::new()).is_some()
+        let first = |loc| self.value_in(&Memory::new(), loc);
+        self.lap(last, round).is_some_and(|lap| lap.read.is_some() && lap.comes_back(0, &Memory::new(), &first))
     }
 
-    /// Lets a thread, which has taken a round of so many actions, take it once more, alone. If it comes back
-    /// to where it stands, says what it keeps reading, and adds to the list where it writes on the way.
-    fn comes_back(&self, last: EventId, round: u32, memory: &Memory, disturbed: &mut Vec<LocId>) -> Option<EventId> {
-        let (mut written, mut reads) = (Memory::new(), Vec::new());
-        for &event in self.round(last, round)? {
-            let Event { kind, loc, value, .. } = self.graph[event];
-            if kind.chooses() {
-                return None;
-            }
-            if self.graph[event].is_read() {
-                let now = written
-                    .iter()
-                    .find(|(other, _)| *other == loc)
-                    .map_or_else(|| self.value_in(memory, loc), |(_, value)| *value);
-                if now != value {
-                    return None;
-                }
-                reads.push(event);
-            } else if kind.is_write() {
-                put(&mut written, loc, value);
-            }
-        }
-        if written.iter().any(|&(loc, value)| self.value_in(memory, loc) != value) {
-            return None;
-        }
-        // What it waits for is rather in something that it does not write itself.
-        let foreign = |&&read: &&EventId| written.iter().all(|(loc, _)| *loc != self.graph[read].loc);
-        let read = reads.iter().rev().find(foreign).or(reads.last()).copied();
-        disturbed.extend(written.into_iter().map(|(loc, _)| loc));
-        read
+    /// The last round of a thread, which had so many actions.
+    fn lap(&self, last: EventId, round: u32) -> Option<Lap> {
+        Lap::new(self.round(last, round)?.iter().map(|&event| (event, &self.graph[event])))
     }
 
     /// The last events of a thread: so many actions. Both halves of an update are one.
@@ -285,8 +295,7 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
 
     /// What a location holds in the end, but for what a memory says of it.
     fn value_in(&self, memory: &Memory, loc: LocId) -> Value {
-        let known = memory.iter().find(|(other, _)| *other == loc);
-        known.map_or_else(|| self.graph.value_seen(self.program, loc, self.graph.co_last(loc)), |(_, value)| *value)
+        held(memory, loc, &|loc| self.graph.value_seen(self.program, loc, self.graph.co_last(loc)))
     }
 
     /// Whether the event, if it is a read, would see the same if it read from the latest write.
@@ -309,12 +318,5 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
     pub(crate) fn place_of_thread(&self, last: EventId) -> Option<Site> {
         let Event { before, after, .. } = self.graph[last];
         self.trie.final_state(before, after).and_then(|thread| self.program.site(thread))
-    }
-}
-
-fn put(memory: &mut Memory, loc: LocId, value: Value) {
-    match memory.iter_mut().find(|(other, _)| *other == loc) {
-        Some((_, known)) => *known = value,
-        None => memory.push((loc, value)),
     }
 }

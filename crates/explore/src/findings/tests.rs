@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use selvedge_core::StopReason;
+use selvedge_core::{StopReason, ViolationKind};
 use selvedge_models::Rc11;
 
 use super::*;
+use crate::observer::{Finding, Finished};
 use crate::options::{Options, Reduce};
 use crate::resume::checkpoint::Checkpoint;
 
@@ -98,6 +99,34 @@ fn what_is_found_is_kept_by_workers_checkpoints_and_searches_that_start_again() 
     }
     assert_eq!((&found, so_far), (&alone, executions), "parts");
     assert!(times > 1, "{times}");
+}
+
+/// Finds something in every execution, and wants to see the others.
+struct Finds;
+
+impl<P: Program> Observer<P> for Finds {
+    fn finished(&mut self, _: &Finished<'_, P>) -> Option<Finding> {
+        let (kind, message) = (ViolationKind::FinalCondition, "this one".to_owned());
+        Some(Finding { kind, message, steps: Vec::new(), go_on: true })
+    }
+
+    fn started_again(&mut self) {}
+}
+
+#[test]
+fn no_checkpoint_is_read_of_a_search_that_had_its_answer() {
+    let program = selvedge_litmus::parse("no-lock.litmus", NO_LOCK).expect("a test");
+    let mut options = Options::default();
+    options.limits.executions = Some(7);
+    let mut finds = Finds;
+    let mut search = Search::new(&program, Rc11::default(), &options, &mut finds, Duration::ZERO);
+    search.start();
+    let stop = search.visit(true);
+    let left = search.checkpoint(&stop, 0.0).expect("there are more");
+    assert!(left.has_answer());
+    let facts = left.facts();
+    let again = Checkpoint::from_facts(facts.iter().map(|(key, text)| (*key, text.as_str())));
+    assert_eq!(again, Err("a violation was found before it was written".to_owned()));
 }
 
 #[test]

@@ -49,6 +49,9 @@ pub(crate) struct Facts {
     reductions: Reductions,
 }
 
+/// The fact that there is nothing to go on with.
+const ANSWERED: &str = "answered";
+
 /// The counts that mean something when a search goes on, by name.
 fn named(counts: &mut Counts) -> [(&'static str, &mut u64); 11] {
     let Counts { complete, blocked, events_added, discarded, inconsistent, .. } = counts;
@@ -74,7 +77,7 @@ impl Checkpoint {
         self.findings.has_violations()
     }
 
-    /// Its text form.
+    /// Its text form. One with an answer has none that could be read again: what was found is not in it.
     pub fn facts(&self) -> Vec<(&'static str, String)> {
         let Checkpoint { pieces, counts, seconds, fraction, known, findings } = self;
         let Facts { threads, locations, extents, reductions } = known;
@@ -89,6 +92,7 @@ impl Checkpoint {
         facts.extend(extents.iter().map(|known| ("extent", extent(known))));
         facts.extend(reductions.facts());
         facts.extend(findings.facts());
+        facts.extend(self.has_answer().then(|| (ANSWERED, "a violation was found".to_owned())));
         facts
     }
 
@@ -97,7 +101,9 @@ impl Checkpoint {
     pub fn from_facts<'f>(facts: impl Iterator<Item = (&'f str, &'f str)>) -> Result<Checkpoint, String> {
         let mut checkpoint = Checkpoint::default();
         for (key, text) in facts {
-            if key == "path" {
+            if key == ANSWERED {
+                return Err(format!("{text} before it was written"));
+            } else if key == "path" {
                 checkpoint.pieces.push(text.parse()?);
             } else {
                 checkpoint.add(key, text).ok_or_else(|| format!("`{key} {text}` means nothing"))?;

@@ -11,6 +11,7 @@ const FLAGS: &str = "crates/driver/src/flags.rs";
 const RACE: &str = "crates/explore/src/check/race.rs";
 const SEAL: &str = "crates/core/src/seal.rs";
 const VIOLATIONS: &str = "crates/explore/src/findings/violations.rs";
+const LAPS: &str = "crates/explore/src/check/laps.rs";
 const CHECK: &str = "crates/check/src/check.rs";
 const EYES: &str = "crates/check/src/eyes.rs";
 const VERDICT: &str = "crates/check/src/verdict.rs";
@@ -19,6 +20,24 @@ const LICENCES: &str = "crates/kat/src/licences.rs";
 const MACHINE: &str = "crates/vm/src/subject.rs";
 
 pub(super) const CHECKS: &[Mutant] = &[
+    Mutant {
+        name: "rounds-in-one-memory",
+        group: Group::Check,
+        under: "explore/lib",
+        what: "Rounds are only tried in the memory that the run has left.",
+        file: LAPS,
+        old: "if lap.written().next().is_none() {",
+        new: "if lap.accesses.len() < 99 {",
+    },
+    Mutant {
+        name: "rounds-leave-things-behind",
+        group: Group::Check,
+        under: "explore/lib",
+        what: "A round that changes memory is taken for ever.",
+        file: LAPS,
+        old: "self.run(from, self.accesses.len(), &mut after, first)\n            && after",
+        new: "self.run(from, self.accesses.len(), &mut after, first)\n            || after",
+    },
     Mutant {
         name: "never-again",
         group: Group::Check,

@@ -59,7 +59,9 @@ impl Chosen {
             }
         }
         let (number, of) = self.part.unwrap_or((1, 1));
-        mutants.into_iter().skip(number - 1).step_by(of).collect()
+        // Neighbours are noticed by the same comparisons, which are built once.
+        let (from, to) = ((number - 1) * mutants.len() / of, number * mutants.len() / of);
+        mutants[from..to].to_vec()
     }
 }
 
