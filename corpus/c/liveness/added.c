@@ -1,5 +1,5 @@
 /* A lock that is taken by an addition, which is taken back if another thread was there. -DKEEP: the thread that gets the lock first does not
-   give it back. */
+   give it back. -DWAITS=N: after taking back, a thread waits until it sees N before it tries again. */
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -7,7 +7,14 @@ static atomic_int lock;
 static int first = 1;
 
 static void *run(void *unused) {
+#ifdef WAITS
+	while (atomic_fetch_add(&lock, 1) != 0) {
+		atomic_fetch_sub(&lock, 1);
+		while (atomic_load(&lock) != WAITS);
+	}
+#else
 	while (atomic_fetch_add(&lock, 1) != 0) atomic_fetch_sub(&lock, 1);
+#endif
 #ifdef KEEP
 	int keeps = first;
 	first = 0;

@@ -25,3 +25,11 @@ fn rounds_that_need_others_in_the_middle_of_theirs() {
     let report = fuzz(&Builtin::MAIN, 1, 1851).unwrap_or_else(|disagreement| panic!("{disagreement}"));
     assert_eq!((report.hanging, report.undecided), (Builtin::MAIN.len() as u64, 0));
 }
+
+/// Both hold a lock between their rounds: whoever does not have it at the end waits for it, in the middle of
+/// a round.
+#[test]
+fn who_waits_for_a_lock_may_go_round_with_it() {
+    let report = fuzz(&Builtin::MAIN, 1, 101_754).unwrap_or_else(|disagreement| panic!("{disagreement}"));
+    assert_eq!((report.hanging, report.undecided), (Builtin::MAIN.len() as u64, 0));
+}

@@ -8,7 +8,7 @@ use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, corpus, search_under};
 
 /// What is found in `corpus/c/liveness`, with these flags for the compiler, and why.
-const PROGRAMS: [(&str, &str, Option<ViolationKind>); 43] = [
+const PROGRAMS: [(&str, &str, Option<ViolationKind>); 46] = [
     // The value is written; the loop may see an older one, but not for ever.
     ("flag.c", "-", None),
     // Nobody writes it.
@@ -50,6 +50,10 @@ const PROGRAMS: [(&str, &str, Option<ViolationKind>); 43] = [
     // An addition that is taken back, as long as another thread keeps what it has added.
     ("added.c", "-", None),
     ("added.c", "-DKEEP", Some(ViolationKind::Liveness)),
+    // Then it waits before it tries again: for what it will see, for what it will not, and for what others keep.
+    ("added.c", "-DWAITS=0", None),
+    ("added.c", "-DWAITS=2", Some(ViolationKind::Liveness)),
+    ("added.c", "-DWAITS=0 -DKEEP", Some(ViolationKind::Liveness)),
     // The others wait at a barrier, for a condition, for a futex.
     ("company.c", "-DBARRIER", Some(ViolationKind::Liveness)),
     ("company.c", "-DCONDITION", Some(ViolationKind::Liveness)),

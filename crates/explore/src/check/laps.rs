@@ -18,10 +18,10 @@ const MOST_STATES: usize = 2_000;
 
 /// An access of a round: both halves of an update are one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Access {
-    loc: LocId,
-    sees: Option<Value>,
-    writes: Option<Value>,
+pub(super) struct Access {
+    pub loc: LocId,
+    pub sees: Option<Value>,
+    pub writes: Option<Value>,
 }
 
 /// A round.
@@ -32,14 +32,23 @@ pub(super) struct Lap {
     pub read: Option<EventId>,
 }
 
-/// What becomes of threads that go round.
+/// Where each thread stands in its round, and what memory holds.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct State {
+    /// The number of the next access of each.
+    pub at: Vec<usize>,
+    /// What is not named here is as the run has left it.
+    pub memory: Memory,
+}
+
+/// Whether the threads can come to some state by their rounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Course {
-    /// They do so for ever, once memory holds this.
-    ForEver(Memory),
-    /// Some of them will see something else.
-    Ends,
-    /// There are too many states.
+pub(super) enum Reach {
+    /// To this one.
+    State(State),
+    /// To none.
+    None,
+    /// There are too many.
     Unknown,
 }
 
@@ -67,6 +76,11 @@ impl Lap {
         let foreign = |(_, loc): &&(EventId, LocId)| !lap.written().any(|written| written == *loc);
         lap.read = reads.iter().rev().find(foreign).or(reads.last()).map(|(id, _)| *id);
         Some(lap)
+    }
+
+    /// The round that these accesses are.
+    pub fn of(accesses: Vec<Access>) -> Lap {
+        Lap { accesses, read: None }
     }
 
     /// The locations that it writes to.
@@ -109,48 +123,58 @@ pub(super) fn put(memory: &mut Memory, loc: LocId, value: Value) {
     }
 }
 
-/// Whether threads can go round for ever from where they stand, in this memory, in a state that satisfies a
-/// condition. What the memory does not name holds what it held `first`.
-pub(super) fn course(
+/// Whether threads can go round for ever, each by itself, in a state like this that they can come to. What
+/// memory does not name holds what it held `first`.
+pub(super) fn go_round(
     laps: &[Lap],
-    memory: &Memory,
+    from: &State,
     first: impl Fn(LocId) -> Value,
     accepts: impl Fn(&Memory) -> bool,
-) -> Course {
-    let mut memory = memory.clone();
+) -> Reach {
+    let all_come_back = |State { at, memory }: &State| {
+        accepts(memory) && laps.iter().zip(at).all(|(lap, &from)| lap.comes_back(from, memory, &first))
+    };
+    reach(laps, from, &first, all_come_back)
+}
+
+/// Whether threads can come to a state like this.
+pub(super) fn reach(
+    laps: &[Lap],
+    from: &State,
+    first: &impl Fn(LocId) -> Value,
+    is_it: impl Fn(&State) -> bool,
+) -> Reach {
+    let mut beginning = from.clone();
     // In one order for each state.
     for loc in laps.iter().flat_map(Lap::written) {
-        let now = held(&memory, loc, &first);
-        put(&mut memory, loc, now);
+        let now = held(&beginning.memory, loc, first);
+        put(&mut beginning.memory, loc, now);
     }
-    let beginning = (vec![0; laps.len()], memory);
     let mut seen = HashSet::from([beginning.clone()]);
     let mut open = vec![beginning];
-    while let Some((at, memory)) = open.pop() {
-        let mut threads = laps.iter().zip(&at);
-        if accepts(&memory) && threads.all(|(lap, &from)| lap.comes_back(from, &memory, &first)) {
-            return Course::ForEver(memory);
+    while let Some(state) = open.pop() {
+        if is_it(&state) {
+            return Reach::State(state);
         }
         for (thread, lap) in laps.iter().enumerate() {
             // What is only read makes no difference to others.
             if lap.written().next().is_none() {
                 continue;
             }
-            let (mut next, mut after) = (at.clone(), memory.clone());
-            if !lap.run(at[thread], 1, &mut after, &first) {
+            let mut next = state.clone();
+            if !lap.run(state.at[thread], 1, &mut next.memory, first) {
                 continue;
             }
-            next[thread] = (at[thread] + 1) % lap.accesses.len();
+            next.at[thread] = (state.at[thread] + 1) % lap.accesses.len();
             if seen.len() >= MOST_STATES {
-                return Course::Unknown;
+                return Reach::Unknown;
             }
-            let state = (next, after);
-            if seen.insert(state.clone()) {
-                open.push(state);
+            if seen.insert(next.clone()) {
+                open.push(next);
             }
         }
     }
-    Course::Ends
+    Reach::None
 }
 
 #[cfg(test)]
@@ -166,11 +190,12 @@ mod tests {
             sees: sees.map(Value),
             writes: writes.map(Value),
         };
-        Lap { accesses: accesses.iter().map(access).collect(), read: None }
+        Lap::of(accesses.iter().map(access).collect())
     }
 
-    fn of(laps: &[Lap], lock: u64) -> Course {
-        course(laps, &vec![(LOCK, Value(lock))], |_| Value(0), |_| true)
+    fn of(laps: &[Lap], lock: u64) -> Reach {
+        let from = State { at: vec![0; laps.len()], memory: vec![(LOCK, Value(lock))] };
+        go_round(laps, &from, |_| Value(0), |_| true)
     }
 
     fn lock() -> (LocId, Option<u64>, Option<u64>) {
@@ -187,25 +212,28 @@ mod tests {
 
     #[test]
     fn who_only_reads_goes_round_where_nothing_changes() {
-        assert!(matches!(of(&[lap(&[sees(0)])], 0), Course::ForEver(_)));
-        assert_eq!(of(&[lap(&[sees(1)])], 0), Course::Ends);
-        assert_eq!(of(&[lap(&[sees(0)]), lap(&[sees(1)])], 0), Course::Ends);
+        assert!(matches!(of(&[lap(&[sees(0)])], 0), Reach::State(_)));
+        assert_eq!(of(&[lap(&[sees(1)])], 0), Reach::None);
+        assert_eq!(of(&[lap(&[sees(0)]), lap(&[sees(1)])], 0), Reach::None);
     }
 
     #[test]
     fn a_lock_that_is_held_between_rounds_is_free_within_them() {
         let between = lap(&[sees(0), unlock(), lock()]);
         let within = lap(&[lock(), sees(0), unlock()]);
-        assert_eq!(of(&[between.clone(), within.clone()], 1), Course::ForEver(vec![(LOCK, Value(0))]));
+        assert_eq!(
+            of(&[between.clone(), within.clone()], 1),
+            Reach::State(State { at: vec![2, 0], memory: vec![(LOCK, Value(0))] })
+        );
         // Nobody lets it go.
-        assert_eq!(of(&[lap(&[sees(0)]), within.clone()], 1), Course::Ends);
-        assert_eq!(of(&[between, lap(&[lock(), sees(1), unlock()])], 1), Course::Ends);
+        assert_eq!(of(&[lap(&[sees(0)]), within.clone()], 1), Reach::None);
+        assert_eq!(of(&[between, lap(&[lock(), sees(1), unlock()])], 1), Reach::None);
     }
 
     #[test]
     fn a_round_that_leaves_something_behind_is_not_taken_for_ever() {
-        assert_eq!(of(&[lap(&[(X, Some(0), Some(1))])], 0), Course::Ends);
-        assert!(matches!(of(&[lap(&[(X, Some(0), Some(0))])], 0), Course::ForEver(_)));
+        assert_eq!(of(&[lap(&[(X, Some(0), Some(1))])], 0), Reach::None);
+        assert!(matches!(of(&[lap(&[(X, Some(0), Some(0))])], 0), Reach::State(_)));
     }
 
     #[test]
@@ -214,6 +242,6 @@ mod tests {
             let accesses: Vec<_> = (1..9).map(|value| (LocId(loc), Some(value - 1), Some(value))).collect();
             lap(&[accesses.as_slice(), &[(LocId(loc), Some(8), Some(0)), (X, Some(1), None)]].concat())
         };
-        assert_eq!(of(&[2, 3, 4, 5].map(busy), 0), Course::Unknown);
+        assert_eq!(of(&[2, 3, 4, 5].map(busy), 0), Reach::Unknown);
     }
 }

@@ -9,7 +9,7 @@
 //! Whether a thread comes back is found out by taking its last round once more, alone, in the memory that the
 //! run has left, or in one that the threads can come to by their rounds (`laps.rs`): each read must see what
 //! it saw then, and in the end memory must be as it was. So a thread may take a lock and give it back in each
-//! round, or give it back and take it again. A thread that waits for that very lock does not hang: in
+//! round, or give it back and take it again. A thread that waits for that very lock does not wait for ever: in
 //! another run it gets it. Likewise a thread that saw something older than the latest: in another run it saw
 //! that. Values are compared, not events: a loop that exchanges `1` for `1` may write for ever and change
 //! nothing. A thread that would take back what it has added (`while (fetch_add(&x, 1) != 0) fetch_sub(&x,
@@ -26,7 +26,7 @@ use selvedge_core::{
     BlockReason, Cursor, Event, EventId, LocId, Model, NextRound, Program, Site, ThreadId, Value, ViolationKind,
 };
 
-use super::laps::{Course, Lap, Memory, course, held, put};
+use super::laps::{Access, Lap, Memory, Reach, State, go_round, held, put, reach};
 use crate::observer::Observer;
 use crate::search::Search;
 use crate::trie::ResolvedAction;
@@ -53,6 +53,24 @@ struct Standing {
     adding: Vec<EventId>,
     /// It is not known what they would do.
     unknown: Vec<EventId>,
+}
+
+/// Steps of a thread that are followed after it got what it waited for.
+const MOST_STEPS: usize = 2_000;
+
+/// What comes of a thread that waits for a lock, if it gets it.
+enum Awake {
+    /// It takes rounds of its own, from this state on.
+    GoesRound(Lap, State),
+    /// It does something else: that is another run.
+    GoesOn,
+    /// It is not known.
+    Unknown,
+}
+
+/// Whether a memory says something of a location.
+fn is_named(memory: &Memory, loc: LocId) -> bool {
+    memory.iter().any(|(other, _)| *other == loc)
 }
 
 /// How the last round of a thread fits to the memory that a run has left.
@@ -87,20 +105,28 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             spins.push(read);
             laps.push(lap);
         }
-        let may_change = |&last: &EventId| {
+        let mut state = State { at: vec![0; laps.len()], memory: memory.clone() };
+        // Those that wait for what others change in their rounds would get it in another run.
+        let mut asleep = waiting.clone();
+        while let Some(index) = asleep.iter().position(|&last| {
             let loc = self.graph[last].loc;
-            laps.iter().any(|lap| lap.written().any(|written| written == loc))
-                || memory.iter().any(|(other, _)| *other == loc)
-        };
-        if waiting.iter().any(may_change) {
-            return;
+            laps.iter().any(|lap| lap.written().any(|written| written == loc)) || is_named(&memory, loc)
+        }) {
+            match self.wake(asleep.swap_remove(index), &laps, &state) {
+                Awake::GoesRound(lap, then) => {
+                    laps.push(lap);
+                    state = then;
+                }
+                Awake::GoesOn => return,
+                Awake::Unknown => return self.findings.add_undecided(self.sites(&waiting)),
+            }
         }
         // Those that take back what they have added were asked what they would do in this memory.
         let as_asked = |now: &Memory| memory.iter().all(|&(loc, value)| self.value_in(now, loc) == value);
-        match course(&laps, &memory, |loc| self.value_in(&Memory::new(), loc), as_asked) {
-            Course::ForEver(_) => {}
-            Course::Ends => return,
-            Course::Unknown => {
+        match go_round(&laps, &state, |loc| self.value_in(&Memory::new(), loc), as_asked) {
+            Reach::State(_) => {}
+            Reach::None => return,
+            Reach::Unknown => {
                 return self.findings.add_undecided(self.sites(spinning.iter().map(|(last, _)| last)));
             }
         }
@@ -161,6 +187,80 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
             return Fit::Writes;
         }
         if events.iter().all(|&event| self.sees_latest(event)) { Fit::Same } else { Fit::Differs }
+    }
+
+    /// What a thread that waits for a lock would do if it got it, where others go round and let it go for a
+    /// moment. It is followed alone, in a memory in which the lock is free, as far as it comes.
+    fn wake(&mut self, last: EventId, laps: &[Lap], from: &State) -> Awake {
+        let Event { before, loc, value: taken, .. } = self.graph[last];
+        let first = |loc| self.value_in(&Memory::new(), loc);
+        let mut state = match reach(laps, from, &first, |state| held(&state.memory, loc, &first) != taken) {
+            Reach::State(state) => state,
+            Reach::None => return Awake::GoesOn,
+            Reach::Unknown => return Awake::Unknown,
+        };
+        let mut taken: Vec<Option<Access>> = self.accesses_before(last);
+        let mut at = before;
+        for _ in 0..MOST_STEPS {
+            let task = self.trie.task(at);
+            let (access, answer) = match task {
+                ResolvedAction::Read { loc, leaves: None, .. }
+                | ResolvedAction::Update { loc, arrives: None, .. }
+                | ResolvedAction::CompareExchange { loc, .. } => {
+                    let seen = self.value_in(&state.memory, loc);
+                    let writes = task.written_after_reading(seen);
+                    (Some(Access { loc, sees: Some(seen), writes }), Some(seen))
+                }
+                ResolvedAction::Write { loc, value, .. } => {
+                    (Some(Access { loc, sees: None, writes: Some(value) }), None)
+                }
+                ResolvedAction::Fence(_) => (None, None),
+                ResolvedAction::Block(BlockReason::Spin(Some(round)) | BlockReason::Redundant(Some(round))) => {
+                    let Some(begin) = taken.len().checked_sub(round as usize) else { return Awake::Unknown };
+                    state.at.push(0);
+                    let lap = Lap::of(taken.split_off(begin).into_iter().flatten().collect());
+                    return Awake::GoesRound(lap, state);
+                }
+                ResolvedAction::Read { .. }
+                | ResolvedAction::Update { .. }
+                | ResolvedAction::Allocate { .. }
+                | ResolvedAction::Free(_)
+                | ResolvedAction::Spawn(_)
+                | ResolvedAction::Join(_)
+                | ResolvedAction::Choose(_)
+                | ResolvedAction::Block(_)
+                | ResolvedAction::Fail(_)
+                | ResolvedAction::Unsupported(_)
+                | ResolvedAction::Exceeds(_)
+                | ResolvedAction::Overlap(_)
+                | ResolvedAction::Finish(_)
+                | ResolvedAction::Exit(_) => return Awake::GoesOn,
+            };
+            if let Some(Access { loc, writes: Some(value), .. }) = access {
+                put(&mut state.memory, loc, value);
+            }
+            taken.push(access);
+            at = match answer {
+                Some(value) => self.trie.answer(self.program, &mut self.graph, at, value),
+                None => self.trie.proceed(self.program, &mut self.graph, at),
+            };
+        }
+        Awake::Unknown
+    }
+
+    /// What the thread has done before this event, its last: one entry for each action.
+    fn accesses_before(&self, last: EventId) -> Vec<Option<Access>> {
+        let mut taken: Vec<Option<Access>> = Vec::new();
+        for &event in self.graph.thread(self.graph[last].thread).iter().take_while(|&&event| event != last) {
+            let Event { kind, loc, value, .. } = self.graph[event];
+            match taken.last_mut() {
+                Some(Some(read)) if kind.ends_update() => read.writes = Some(value),
+                _ if kind.is_read() => taken.push(Some(Access { loc, sees: Some(value), writes: None })),
+                _ if kind.is_write() => taken.push(Some(Access { loc, sees: None, writes: Some(value) })),
+                _ => taken.push(None),
+            }
+        }
+        taken
     }
 
     /// Threads that wait for locks in a circle: each for one that the next has taken, as it was the last to

@@ -134,6 +134,31 @@ impl ResolvedAction {
         matches!(self, ResolvedAction::Block(reason) if !matches!(reason, BlockReason::Unroll(_)))
     }
 
+    /// What the task writes if this is what it reads.
+    pub(crate) fn written_after_reading(self, seen: Value) -> Option<Value> {
+        match self {
+            ResolvedAction::CompareExchange { desired, .. } => self.writes_after_reading(seen).then_some(desired),
+            ResolvedAction::Update { width, op, operand, .. } => {
+                self.writes_after_reading(seen).then(|| op.apply(width, seen, operand))
+            }
+            ResolvedAction::Read { .. }
+            | ResolvedAction::Write { .. }
+            | ResolvedAction::Fence(_)
+            | ResolvedAction::Allocate { .. }
+            | ResolvedAction::Free(_)
+            | ResolvedAction::Spawn(_)
+            | ResolvedAction::Join(_)
+            | ResolvedAction::Choose(_)
+            | ResolvedAction::Block(_)
+            | ResolvedAction::Fail(_)
+            | ResolvedAction::Unsupported(_)
+            | ResolvedAction::Exceeds(_)
+            | ResolvedAction::Overlap(_)
+            | ResolvedAction::Finish(_)
+            | ResolvedAction::Exit(_) => None,
+        }
+    }
+
     /// Whether the task writes something if this is what it reads.
     #[inline]
     pub(crate) fn writes_after_reading(self, value: Value) -> bool {

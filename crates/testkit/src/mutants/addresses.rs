@@ -11,7 +11,7 @@ pub(super) const ADDRESSES: &[Mutant] = &[
     Mutant {
         name: "masks-are-tags",
         group: Group::Addresses,
-        under: Builtin::Sc.name(),
+        under: "cli/inputs",
         what: "Whatever a mask leaves of an address is a tag.",
         file: CHANCE,
         old: "(And, Some(name), None) => name.is_cut(b),",

@@ -11,6 +11,7 @@ const FLAGS: &str = "crates/driver/src/flags.rs";
 const RACE: &str = "crates/explore/src/check/race.rs";
 const SEAL: &str = "crates/core/src/seal.rs";
 const VIOLATIONS: &str = "crates/explore/src/findings/violations.rs";
+const STUCK: &str = "crates/explore/src/check/stuck.rs";
 const LAPS: &str = "crates/explore/src/check/laps.rs";
 const CHECK: &str = "crates/check/src/check.rs";
 const EYES: &str = "crates/check/src/eyes.rs";
@@ -28,6 +29,24 @@ pub(super) const CHECKS: &[Mutant] = &[
         file: LAPS,
         old: "if lap.written().next().is_none() {",
         new: "if lap.accesses.len() < 99 {",
+    },
+    Mutant {
+        name: "who-waits-would-go-on",
+        group: Group::Check,
+        under: "testkit/hangs",
+        what: "Whoever waits for a lock that others let go in their rounds is sure to go on with it.",
+        file: STUCK,
+        old: "Awake::GoesRound(lap, then) => {",
+        new: "Awake::GoesRound(..) if laps.len() < 99 => return,\n                Awake::GoesRound(lap, then) => {",
+    },
+    Mutant {
+        name: "next-round-at-any-rate",
+        group: Group::Check,
+        under: "testkit/liveness",
+        what: "Whoever has taken back what it added is taken to stop waiting whatever it sees.",
+        file: STUCK,
+        old: "is_some_and(|thread| self.program.stops_waiting(thread, seen))",
+        new: "is_some_and(|thread| self.program.stops_waiting(thread, seen) || true)",
     },
     Mutant {
         name: "rounds-leave-things-behind",

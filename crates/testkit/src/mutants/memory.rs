@@ -77,7 +77,7 @@ pub(super) const MEMORY: &[Mutant] = &[
     Mutant {
         name: "undefined-allowed",
         group: Group::Memory,
-        under: Builtin::Sc.name(),
+        under: "cli/copies",
         what: "To read what was written as something undefined is no error.",
         file: SEARCH,
         old: "let is_undefined = P::BYTE_ADDRESSED && value == Value::NOTHING;",
