@@ -12,6 +12,7 @@ const NOTES: &str = "crates/vm/src/report/search_log.rs";
 const RECORD: &str = "crates/vm/src/waiting/record.rs";
 const SETTLE: &str = "crates/vm/src/exec/settle.rs";
 const ACCESS: &str = "crates/vm/src/memory/access.rs";
+const LAPS: &str = "crates/explore/src/check/laps.rs";
 const STUCK: &str = "crates/explore/src/check/stuck.rs";
 
 pub(super) const LOOPS: &[Mutant] = &[
@@ -21,17 +22,26 @@ pub(super) const LOOPS: &[Mutant] = &[
         under: Builtin::Sc.name(),
         what: "A run in which one thread goes round while another waits for a lock is not looked at.",
         file: STUCK,
-        old: "        if waiting.iter().any(may_change) {\n",
-        new: "        if !spins.is_empty() && !waiting.is_empty() || waiting.iter().any(may_change) {\n",
+        old: "        let mut asleep = waiting.clone();\n",
+        new: "        if !spins.is_empty() && !waiting.is_empty() {\n            return;\n        }\n        let mut asleep = waiting.clone();\n",
+    },
+    Mutant {
+        name: "who-waits-gets-nothing",
+        group: Group::Loops,
+        under: "testkit/liveness",
+        what: "Whoever waits for a lock is taken never to get it, although others let it go in their rounds.",
+        file: STUCK,
+        old: "asleep.iter().position(|&last| {",
+        new: "asleep.iter().take(0).position(|&last| {",
     },
     Mutant {
         name: "round-sees-older",
         group: Group::Loops,
-        under: Builtin::Sc.name(),
+        under: "explore/lib",
         what: "A loop whose last round saw something older than the latest goes round for ever.",
-        file: STUCK,
-        old: "                if now != value {\n",
-        new: "                if now != value && false {\n",
+        file: LAPS,
+        old: "held(memory, loc, first) != value) {",
+        new: "held(memory, loc, first) != value && false) {",
     },
     Mutant {
         name: "peeled-round-unknown",
@@ -148,7 +158,7 @@ pub(super) const LOOPS: &[Mutant] = &[
         what: "Additions that are taken back are left out although others go on with what they see.",
         file: UNDONE,
         old: "            if !fine {\n",
-        new: "            if !fine && self.passing.is_empty() {\n",
+        new: "            if !fine && self.cuts.passing().is_empty() {\n",
     },
     Mutant {
         name: "races-unnoticed",
