@@ -9,9 +9,9 @@
 //! Whether a thread comes back is found out by taking its last round once more, alone, in the memory that the
 //! run has left, or in one that the threads can come to by their rounds (`laps.rs`): each read must see what
 //! it saw then, and in the end memory must be as it was. So a thread may take a lock and give it back in each
-//! round, or give it back and take it again. A thread that waits for that very lock does not wait for ever: in
-//! another run it gets it. Likewise a thread that saw something older than the latest: in another run it saw
-//! that. Values are compared, not events: a loop that exchanges `1` for `1` may write for ever and change
+//! round, or give it back and take it again. A thread that waits for that very lock does not wait for ever:
+//! in another run it gets it. Likewise a thread that saw something older than the latest: in another run it
+//! saw that. Values are compared, not events: a loop that exchanges `1` for `1` may write for ever and change
 //! nothing. A thread that would take back what it has added (`while (fetch_add(&x, 1) != 0) fetch_sub(&x,
 //! 1);`) stands before the second half of its round; memory counts as it is when all such threads have taken
 //! back, and each is asked what it would do if it were told that.

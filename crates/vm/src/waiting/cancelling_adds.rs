@@ -51,7 +51,7 @@ use crate::memory::address::{base_of_block, end_of_slot};
 use crate::state::awaiting::Awaiting;
 use crate::state::thread::Thread;
 use crate::waiting::idle_rounds::Obstacle;
-use crate::waiting::liveness::dynamic::Back;
+use crate::waiting::liveness::back::Back;
 
 /// Different values that a thread reads instead.
 const MOST_SUMS: usize = 32;

@@ -13,7 +13,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use selvedge_core::{Access, Value};
+use selvedge_core::Access;
 use selvedge_ir::variables::local;
 use selvedge_ir::{BlockId, Call, Callee, Inst, InstKind, Operand, Type, ValueId};
 
@@ -26,9 +26,9 @@ use crate::memory::private::Storage;
 use crate::state::thread::Thread;
 
 /// Instructions that are followed before we give up.
-const MOST_STEPS: u32 = 4_000;
+pub(super) const MOST_STEPS: u32 = 4_000;
 /// Ways that are followed.
-const MOST_WAYS: usize = 64;
+pub(super) const MOST_WAYS: usize = 64;
 /// Calls within calls.
 const MOST_CALLS: usize = 32;
 
@@ -90,15 +90,15 @@ enum Goal {
 
 /// One way into the future.
 #[derive(Clone, PartialEq, Eq)]
-struct Way {
-    thread: Thread,
-    marks: Marks,
+pub(super) struct Way {
+    pub(super) thread: Thread,
+    pub(super) marks: Marks,
     /// Blocks from which a marked one can be reached, by following pointers.
-    guarded: BTreeSet<u64>,
+    pub(super) guarded: BTreeSet<u64>,
 }
 
 /// What an instruction leads to.
-enum Next {
+pub(super) enum Next {
     GoOn,
     /// Nothing that matters can happen any more.
     Done,
@@ -106,19 +106,8 @@ enum Next {
     Fork(Vec<BlockId>),
 }
 
-/// How a thread comes back to where it was.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Back {
-    /// In any case.
-    Straight,
-    /// If an assumption holds.
-    Assuming,
-    /// When it sees some value.
-    Waiting,
-}
-
 /// The bytes may be looked at.
-struct Seen;
+pub(super) struct Seen;
 
 impl Machine {
     /// Whether the marked bytes are written, or gone, before this or another thread reads them.
@@ -129,77 +118,6 @@ impl Machine {
     /// Whether the thread is sure to read a location before it does anything that others may notice.
     pub(crate) fn will_read(&self, thread: &Thread, at: Access, plain: bool) -> bool {
         self.look_ahead(thread, Marks::default(), Goal::Read(at, plain))
-    }
-
-    /// Whether the thread, some of whose values are unknown, goes to where one of these stands, in the same
-    /// state, without touching shared memory, unless it reads this, and waits for some value there. What it
-    /// reads there is unknown, or always the same: then it must not wait for ever.
-    pub(crate) fn leads_back(
-        &self,
-        thread: Thread,
-        goals: &[&Thread],
-        may_read: Access,
-        seen: Option<Value>,
-    ) -> Option<Back> {
-        let mut ways = vec![Way { thread, marks: Marks::default(), guarded: BTreeSet::new() }];
-        let mut been: Vec<Way> = Vec::new();
-        let (mut back, mut arrives) = (Back::Straight, false);
-        let mut steps = 0;
-        while let Some(mut way) = ways.pop() {
-            loop {
-                steps += 1;
-                if steps > MOST_STEPS || been.len() + ways.len() > MOST_WAYS {
-                    return None;
-                }
-                let begins_loop = self.code.begins_loop(&mut way.thread);
-                let stands = |goal: &&&Thread| {
-                    way.thread.calls().len() == goal.calls().len() && way.thread.place() == goal.place()
-                };
-                if goals.iter().filter(stands).any(|goal| self.same(goal, &way.thread).is_ok()) {
-                    arrives = true;
-                    break;
-                }
-                if begins_loop {
-                    if been.contains(&way) {
-                        // It waits.
-                        if seen.is_some() {
-                            return None;
-                        }
-                        break;
-                    }
-                    been.push(way.clone());
-                }
-                if !self.code.stays_private(&mut way, may_read, &mut back).unwrap_or(false) {
-                    return None;
-                }
-                let told = seen.filter(|_| self.code.reads_there(&mut way, may_read));
-                let next = match told {
-                    Some(seen) => self.told(&mut way, seen),
-                    None => self.follow(&mut way),
-                };
-                match next {
-                    Ok(Next::GoOn) => {}
-                    Ok(Next::Fork(targets)) => {
-                        back = Back::Waiting;
-                        for target in targets {
-                            let mut other = way.clone();
-                            self.jump(&mut other.thread, target).ok()?;
-                            ways.push(other);
-                        }
-                        break;
-                    }
-                    Ok(Next::Done) | Err(Seen) => return None,
-                }
-            }
-        }
-        arrives.then_some(back)
-    }
-
-    /// Follows a load of which the answer is known.
-    fn told(&self, way: &mut Way, seen: Value) -> Result<Next, Seen> {
-        let to = way.thread.frame().next;
-        let body = self.code.module().body(way.thread.frame().function).map_err(|_| Seen)?;
-        self.pass(way, body.value(to), Val::Word(seen.0))
     }
 
     fn look_ahead(&self, thread: &Thread, marks: Marks, goal: Goal) -> bool {
@@ -300,7 +218,7 @@ impl Machine {
         true
     }
 
-    fn follow(&self, way: &mut Way) -> Result<Next, Seen> {
+    pub(super) fn follow(&self, way: &mut Way) -> Result<Next, Seen> {
         let frame = way.thread.frame();
         let (function, next) = (frame.function, frame.next);
         let body = self.code.module().body(function).map_err(|_| Seen)?;
@@ -396,7 +314,7 @@ impl Machine {
     }
 
     /// Sets the result of an instruction and goes on to the next.
-    fn pass(&self, way: &mut Way, to: ValueId, value: Val) -> Result<Next, Seen> {
+    pub(super) fn pass(&self, way: &mut Way, to: ValueId, value: Val) -> Result<Next, Seen> {
         way.thread.set(to, value);
         way.thread.frame().next += 1;
         Ok(Next::GoOn)
@@ -471,50 +389,8 @@ impl Machine {
 }
 
 impl Code {
-    /// Whether the next instruction touches nothing but the thread's own memory, or only reads this, or
-    /// waits.
-    fn stays_private(&self, way: &mut Way, may_read: Access, back: &mut Back) -> Option<bool> {
-        let frame = way.thread.calls().last()?;
-        let inst = self.module().body(frame.function).ok()?.insts.get(frame.next as usize)?;
-        Some(match &inst.kind {
-            InstKind::Load { ty, pointer, atomic: Some(_), .. }
-                if self.known(way, &Type::Ptr, pointer).ok()?.word() == Some(may_read.address.0) =>
-            {
-                self.module().store_size_of(ty) == Some(may_read.width.bytes())
-            }
-            InstKind::Load { pointer, .. } | InstKind::Store { pointer, .. } => {
-                let address = self.known(way, &Type::Ptr, pointer).ok()?.word()?;
-                block_of(address).is_some() && way.thread.memory.get(base_of(address)).is_some()
-            }
-            InstKind::Call(call) => {
-                let Callee::Value(callee) = &call.callee else { return None };
-                let callee = self.known(way, &Type::Ptr, callee).ok()?.word()?;
-                let called = self.module().function(function_at(self.module(), callee)?);
-                let marker = ["llvm.dbg.", "llvm.lifetime."].iter().any(|prefix| called.name.starts_with(prefix));
-                if called.name == "__VERIFIER_assume" {
-                    *back = Back::Assuming;
-                    return Some(true);
-                }
-                called.defined || marker
-            }
-            InstKind::Ret(_) => way.thread.calls().len() > 1,
-            InstKind::CmpXchg(_) | InstKind::AtomicRmw(_) | InstKind::Fence(_) | InstKind::Invoke { .. } => false,
-            _ => true,
-        })
-    }
-
-    /// Whether the next instruction is a load from there.
-    fn reads_there(&self, way: &mut Way, at: Access) -> bool {
-        let frame = way.thread.frame();
-        let Ok(body) = self.module().body(frame.function) else { return false };
-        let Some(InstKind::Load { pointer, .. }) = body.insts.get(frame.next as usize).map(|inst| &inst.kind) else {
-            return false;
-        };
-        self.known(way, &Type::Ptr, pointer).is_ok_and(|pointer| pointer.word() == Some(at.address.0))
-    }
-
     /// Whether the thread stands where a loop begins; what is not needed there is forgotten.
-    fn begins_loop(&self, thread: &mut Thread) -> bool {
+    pub(super) fn begins_loop(&self, thread: &mut Thread) -> bool {
         let frame = thread.frame();
         let Ok(body) = self.module().body(frame.function) else { return false };
         let start = body.blocks[frame.block.index()].insts.clone();
@@ -540,7 +416,7 @@ impl Code {
         true
     }
 
-    fn known(&self, way: &mut Way, ty: &Type, operand: &Operand) -> Result<Val, Seen> {
+    pub(super) fn known(&self, way: &mut Way, ty: &Type, operand: &Operand) -> Result<Val, Seen> {
         self.value(&mut way.thread, ty, operand).map_err(|_| Seen)
     }
 
