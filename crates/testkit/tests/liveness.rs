@@ -50,7 +50,8 @@ const PROGRAMS: [(&str, &str, Option<ViolationKind>); 46] = [
     // An addition that is taken back, as long as another thread keeps what it has added.
     ("added.c", "-", None),
     ("added.c", "-DKEEP", Some(ViolationKind::Liveness)),
-    // Then it waits before it tries again: for what it will see, for what it will not, and for what others keep.
+    // Then it waits before it tries again: for what it will see, for what it will not, and for what others
+    // keep.
     ("added.c", "-DWAITS=0", None),
     ("added.c", "-DWAITS=2", Some(ViolationKind::Liveness)),
     ("added.c", "-DWAITS=0 -DKEEP", Some(ViolationKind::Liveness)),

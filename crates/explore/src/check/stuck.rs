@@ -152,8 +152,8 @@ impl<P: Program, M: Model, O: Observer<P>> Search<'_, P, M, O> {
         self.violate(kind, message.into(), &about);
     }
 
-    /// Whether a run in which no thread can go on need be looked at: mostly there is a thread whose last round
-    /// has a read that would see something else now.
+    /// Whether a run in which no thread can go on need be looked at: mostly there is a thread whose last
+    /// round has a read that would see something else now.
     fn may_hang(&self) -> bool {
         // Where something is taken back, memory holds not what it will hold.
         if self.trie.takes_back() {
