@@ -111,8 +111,9 @@ pub trait Meaning: Sync {
     /// This must return: a thread that computes for ever without an action is the frontend's to detect.
     fn resume(&self, thread: &mut Self::Thread, answer: Answer) -> Action;
 
-    /// Whether a thread that takes back what it has added, and then waits ([`crate::NextRound::AfterWait`]), begins
-    /// its next round if this is all that it sees there. Most programs have no such threads.
+    /// Whether a thread that takes back what it has added, and then waits
+    /// ([`crate::NextRound::AfterWait`]), begins its next round if this is all that it sees there. Most
+    /// programs have no such threads.
     fn stops_waiting(&self, thread: &Self::Thread, seen: Value) -> bool {
         let _ = (thread, seen);
         false

@@ -2,10 +2,10 @@
 //! after the other in a copy of the workspace, and checks that what must notice it does: the comparison with
 //! the oracle, that of rounds of loops, the tests of a room (see [`selvedge_testkit::mutants`]).
 //!
-//! The filter is the name of a group or a part of a mutant's name. With `--part 2/5`, every fifth mutant is
-//! tried, from the second one on: so several processes share the work, each with build outputs of its own
-//! (`CARGO_TARGET_DIR`). With `--sample 3 7`, there are three, chosen by chance from seed 7. Exit status: 0 if
-//! all were caught, 1 if one survived, 2 if something else went wrong.
+//! The filter is the name of a group or a part of a mutant's name. With `--part 2/5`, the second fifth of
+//! the mutants is tried: so several processes share the work, each with build outputs of its own
+//! (`CARGO_TARGET_DIR`). With `--sample 3 7`, there are three, chosen by chance from seed 7. Exit status: 0
+//! if all were caught, 1 if one survived, 2 if something else went wrong.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

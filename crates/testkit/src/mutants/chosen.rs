@@ -49,7 +49,7 @@ impl Chosen {
         Some(chosen)
     }
 
-    /// The mutants. A share has every so manieth, so that each has some of every group.
+    /// The mutants.
     pub fn mutants(&self) -> Vec<Mutant> {
         let mut mutants = select(&self.filter);
         if let Some((number, seed)) = self.sample {
