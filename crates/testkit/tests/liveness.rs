@@ -2,7 +2,7 @@
 //!
 //! These tests compile: they need clang or zig. `./x test` sees to that.
 
-use selvedge_core::{Bound, ViolationKind};
+use selvedge_core::{Bound, StopReason, ViolationKind};
 use selvedge_explore::{Liveness, Options, Silent};
 use selvedge_models::Builtin;
 use selvedge_testkit::c::{compile, corpus, search_under};
@@ -98,4 +98,21 @@ fn loops_without_end_are_found_and_no_others() {
         }
     }
     assert!(undecided > 3, "{undecided}");
+}
+
+/// What was there for a moment decides what it waits for, and that does not come. Such rounds are taken one
+/// by one, so the search may have to be cut.
+#[test]
+fn a_moment_may_decide_what_is_waited_for() {
+    for flags in ["-DMOMENT", "-DEARLIER", "-DBACK"] {
+        let mut machine =
+            compile(&corpus().join("liveness/added.c"), flags, None).unwrap_or_else(|why| panic!("{why}"));
+        for model in [Builtin::Sc, Builtin::Rc11] {
+            let mut options = Options::default();
+            options.limits.graph_size = 60;
+            let (verdict, _) = search_under(&mut machine, model, &options, || Silent);
+            let is_found = verdict.violation.is_some_and(|violation| violation.kind == ViolationKind::Liveness);
+            assert!(is_found || verdict.stop != StopReason::Exhausted, "{flags} under {}", model.name());
+        }
+    }
 }

@@ -2,10 +2,12 @@
 //!
 //! A state *hangs* if the program has not ended in it and each of its threads that has not ended, left alone,
 //! either can take no step or comes back to this very state; and on the way no step becomes possible for
-//! those that could take none. This is said in other words than in `explore/src/stuck.rs`, and found out
-//! without any of its machinery.
+//! those that could take none. This is said in other words than in `explore/src/check/stuck.rs`, and found
+//! out without any of its machinery. It hangs *for good* if no steps of all of them lead to the end of the
+//! program either: two threads that each add and take back may keep each other out, and a luckier schedule
+//! lets one of them through. That may be called a hang, and need not.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::program::{Code, Condition, NAMES, Op, Statement};
 
@@ -19,6 +21,8 @@ pub struct Hangs {
     pub dead: bool,
     /// One in which some thread goes round.
     pub round: bool,
+    /// One of either kind from which the program cannot come to its end.
+    pub for_good: bool,
     /// The program ends in some execution.
     pub ends: bool,
 }
@@ -47,29 +51,40 @@ pub fn hangs(code: &Code) -> Option<Hangs> {
     let mut first = State { at: vec![0; threads], registers: vec![[0; 3]; threads], shared: [0; NAMES.len()] };
     (0..threads).for_each(|thread| settle(&codes, &mut first, thread));
     let mut found = Hangs::default();
-    let mut seen = HashSet::from([first.clone()]);
-    let mut open = vec![first];
-    while let Some(state) = open.pop() {
+    let mut seen = HashMap::from([(first.clone(), 0)]);
+    // From which states one comes to each.
+    let mut before: Vec<Vec<usize>> = vec![Vec::new()];
+    let (mut ended, mut hanging) = (Vec::new(), Vec::new());
+    let mut open = vec![(first, 0)];
+    while let Some((state, number)) = open.pop() {
         if seen.len() > MOST_STATES {
             return None;
         }
         if has_ended(&codes, &state, threads - 1) {
-            found.ends = true;
+            ended.push(number);
             continue;
         }
-        match hang(&codes, &state) {
-            Some(true) => found.round = true,
-            Some(false) => found.dead = true,
-            None => {}
+        if let Some(goes_round) = hang(&codes, &state) {
+            found.round |= goes_round;
+            found.dead |= !goes_round;
+            hanging.push(number);
         }
-        for thread in 0..threads {
-            if let Some(next) = step(&codes, &state, thread)
-                && seen.insert(next.clone())
-            {
-                open.push(next);
+        for next in (0..threads).filter_map(|thread| step(&codes, &state, thread)) {
+            let new = seen.len();
+            let to = *seen.entry(next.clone()).or_insert(new);
+            if to == new {
+                before.push(Vec::new());
+                open.push((next, new));
             }
+            before[to].push(number);
         }
     }
+    found.ends = !ended.is_empty();
+    let mut can_end: HashSet<usize> = ended.iter().copied().collect();
+    while let Some(number) = ended.pop() {
+        ended.extend(before[number].iter().copied().filter(|&earlier| can_end.insert(earlier)));
+    }
+    found.for_good = hanging.iter().any(|number| !can_end.contains(number));
     Some(found)
 }
 

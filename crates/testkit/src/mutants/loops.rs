@@ -12,6 +12,7 @@ const NOTES: &str = "crates/vm/src/report/search_log.rs";
 const RECORD: &str = "crates/vm/src/waiting/record.rs";
 const SETTLE: &str = "crates/vm/src/exec/settle.rs";
 const ACCESS: &str = "crates/vm/src/memory/access.rs";
+const BACK: &str = "crates/vm/src/waiting/liveness/back.rs";
 const LAPS: &str = "crates/explore/src/check/laps.rs";
 const STUCK: &str = "crates/explore/src/check/stuck.rs";
 
@@ -24,6 +25,24 @@ pub(super) const LOOPS: &[Mutant] = &[
         file: STUCK,
         old: "        let mut asleep = waiting.clone();\n",
         new: "        if !spins.is_empty() && !waiting.is_empty() {\n            return;\n        }\n        let mut asleep = waiting.clone();\n",
+    },
+    Mutant {
+        name: "a-moment-decides-nothing",
+        group: Group::Loops,
+        under: "testkit/liveness",
+        what: "What is read before a wait is taken not to decide what is waited for.",
+        file: BACK,
+        old: "if has_read || been.len() != 1 ||",
+        new: "if",
+    },
+    Mutant {
+        name: "taking-back-tells-nothing",
+        group: Group::Loops,
+        under: "testkit/liveness",
+        what: "What is read when something is taken back is taken not to decide what is waited for.",
+        file: UNDONE,
+        old: "(back != Back::Waiting || waits_for_the_same())",
+        new: "(back != Back::Waiting || true || waits_for_the_same())",
     },
     Mutant {
         name: "who-waits-gets-nothing",

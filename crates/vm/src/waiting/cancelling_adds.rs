@@ -239,8 +239,17 @@ impl Machine {
             return None;
         }
         copy.awaits(Awaiting::Nothing);
-        copy.set(to, seen.map_or(Val::Undef, |seen| Val::Word(seen.0)));
-        self.leads_back(copy, &heads, at, seen)
+        let told = |value: Val| {
+            let mut copy = copy.snapshot();
+            copy.set(to, value);
+            copy
+        };
+        let back = self.leads_back(told(seen.map_or(Val::Undef, |seen| Val::Word(seen.0))), &heads, at, seen)?;
+        // What it read when it took back must not decide what it waits for.
+        let waits_for_the_same = || {
+            self.next_loop(told(Val::Undef), at).is_some_and(|one| self.next_loop(told(Val::Word(0)), at) == Some(one))
+        };
+        (back != Back::Waiting || waits_for_the_same()).then_some(back)
     }
 }
 

@@ -1,7 +1,9 @@
 //! Coming back: does a thread, whatever it reads in one place, come to where it was, in the same state?
 //!
 //! A copy of the thread is run as in `dynamic.rs`, but it must not touch shared memory, unless it reads that
-//! one place. It may wait there.
+//! one place. It may wait there, in one loop, which it begins in one state, whatever it has read: otherwise
+//! something that was there for a moment could decide what it waits for, and it is not enough to know what is
+//! there in the end.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +42,7 @@ impl Machine {
     ) -> Option<Back> {
         let mut ways = vec![Way { thread, marks: Marks::default(), guarded: BTreeSet::new() }];
         let mut been: Vec<Way> = Vec::new();
-        let (mut back, mut arrives) = (Back::Straight, false);
+        let (mut back, mut arrives, mut has_read) = (Back::Straight, false, false);
         let mut steps = 0;
         while let Some(mut way) = ways.pop() {
             loop {
@@ -69,13 +71,15 @@ impl Machine {
                 if !self.code.stays_private(&mut way, may_read, &mut back).unwrap_or(false) {
                     return None;
                 }
-                let told = seen.filter(|_| self.code.reads_there(&mut way, may_read));
-                let next = match told {
-                    Some(seen) => self.told(&mut way, seen),
-                    None => self.follow(&mut way),
+                let reads = self.code.reads_there(&mut way, may_read);
+                has_read |= reads && been.is_empty();
+                let next = match seen {
+                    Some(seen) if reads => self.told(&mut way, seen),
+                    _ => self.follow(&mut way),
                 };
                 match next {
                     Ok(Next::GoOn) => {}
+                    Ok(Next::Fork(_)) if has_read || been.len() != 1 || back == Back::Assuming => return None,
                     Ok(Next::Fork(targets)) => {
                         back = Back::Waiting;
                         for target in targets {
@@ -89,7 +93,25 @@ impl Machine {
                 }
             }
         }
-        arrives.then_some(back)
+        let waits_in_one_state = back != Back::Waiting || been.len() == 1;
+        (arrives && waits_in_one_state).then_some(back)
+    }
+
+    /// The thread where it next begins a loop, without having touched shared memory.
+    pub(crate) fn next_loop(&self, thread: Thread, at: Access) -> Option<Thread> {
+        let mut way = Way { thread, marks: Marks::default(), guarded: BTreeSet::new() };
+        for _ in 0..MOST_STEPS {
+            if self.code.begins_loop(&mut way.thread) {
+                return Some(way.thread);
+            }
+            let goes_on = !self.code.reads_there(&mut way, at)
+                && self.code.stays_private(&mut way, at, &mut Back::Straight).unwrap_or(false)
+                && matches!(self.follow(&mut way), Ok(Next::GoOn));
+            if !goes_on {
+                return None;
+            }
+        }
+        None
     }
 
     /// Follows a load of which the answer is known.
@@ -122,8 +144,8 @@ impl Code {
                 let called = self.module().function(function_at(self.module(), callee)?);
                 let marker = ["llvm.dbg.", "llvm.lifetime."].iter().any(|prefix| called.name.starts_with(prefix));
                 if called.name == "__VERIFIER_assume" {
-                    *back = Back::Assuming;
-                    return Some(true);
+                    let waits = std::mem::replace(back, Back::Assuming) == Back::Waiting;
+                    return Some(!waits);
                 }
                 called.defined || marker
             }
